@@ -1,0 +1,12 @@
+import { defineConfig } from "tsup";
+
+export default defineConfig({
+  entry: ["src/index.ts"],
+  format: ["esm"],
+  target: "node20",
+  tsconfig: "../../tsconfig.base.json",
+  dts: true,
+  clean: true,
+  sourcemap: true,
+  treeshake: true,
+});
