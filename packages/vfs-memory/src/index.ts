@@ -1,1 +1,1 @@
-export {};
+export { createMemoryStorage, type MemoryStorageOptions } from "./create-memory-storage.js";

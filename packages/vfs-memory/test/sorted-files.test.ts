@@ -1,0 +1,56 @@
+import { comparePaths } from "@x/vfs";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { MemoryFile } from "../src/memory-file.js";
+import { SortedFiles } from "../src/sorted-files.js";
+
+function fileAt(path: string, version = ""): MemoryFile {
+  return { path, content: new Uint8Array(), contentType: "text/plain", updatedAt: 0, version };
+}
+
+test("finds, replaces, lists and removes like a sorted map", () => {
+  // A small alphabet, so that paths meet, with the units that UTF-16 and UTF-8 order differently.
+  const path = fc.string({ unit: fc.constantFrom("a", "b", "/", "é", "\uffee", "😀"), maxLength: 4 });
+  const step = fc.record({ action: fc.constantFrom("set", "delete", "get", "list"), path });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const files = new SortedFiles();
+      const model = new Map<string, MemoryFile>();
+      for (const [index, { action, path }] of steps.entries()) {
+        if (action === "set") {
+          const file = fileAt(path, String(index));
+          files.set(file);
+          model.set(path, file);
+        } else if (action === "delete") {
+          files.delete(path);
+          model.delete(path);
+        } else if (action === "get") {
+          expect(files.get(path)).toBe(model.get(path));
+        } else {
+          const expected = [...model.values()]
+            .filter((file) => file.path.startsWith(path))
+            .sort((a, b) => comparePaths(a.path, b.path));
+          expect(files.startingWith(path)).toEqual(expected);
+        }
+      }
+    }),
+  );
+});
+
+test("stays sorted over many chunks, added in any order, and as they empty", () => {
+  const count = 20_000;
+  const files = new SortedFiles();
+  // 7,919 has no factor in common with the count, so every index comes once.
+  const paths = Array.from({ length: count }, (_, index) => `d${(index * 7919) % count}/x`);
+  for (const path of paths) files.set(fileAt(path));
+  const sorted = [...paths].sort(comparePaths);
+  expect(files.startingWith("").map((file) => file.path)).toEqual(sorted);
+  for (const path of paths) expect(files.get(path)?.path).toBe(path);
+  expect(files.startingWith("d1999").map((file) => file.path)).toEqual(sorted.filter((p) => p.startsWith("d1999")));
+  for (const path of sorted.slice(100, -100)) files.delete(path);
+  expect(files.startingWith("").map((file) => file.path)).toEqual([...sorted.slice(0, 100), ...sorted.slice(-100)]);
+  for (const path of paths) files.delete(path);
+  expect(files.startingWith("")).toEqual([]);
+  files.set(fileAt("again"));
+  expect(files.startingWith("a")).toHaveLength(1);
+});
