@@ -1,0 +1,116 @@
+import { types } from "node:util";
+import { comparePaths, contentTypeForPath, type FileMetadata, type StoredFile, validatePath } from "@x/vfs";
+import { createPacer } from "./pacer.js";
+
+const maximumContentTypeLength = 255;
+const itemsPerStep = 2_000;
+
+/**
+ * What a store gave, checked and copied into plain data: no getter of the store runs later, inside a tool. Each throws
+ * an error for what cannot be used; what merely cannot be named, a path that breaks a rule, is left out.
+ */
+export async function checkedListing(given: unknown, prefix: string, signal?: AbortSignal): Promise<FileMetadata[]> {
+  const files: FileMetadata[] = [];
+  await visitEach(given, signal, (item) => {
+    const path = property(item, "path");
+    if (typeof path !== "string") throw new Error("the listing holds a file without a path");
+    if (path.startsWith(prefix) && isPath(path)) files.push(checkedMetadata(item, path));
+  });
+  return sortedAndUnique(files, (file) => file.path);
+}
+
+export async function checkedPaths(given: unknown, signal?: AbortSignal): Promise<string[]> {
+  const paths: string[] = [];
+  await visitEach(given, signal, (path) => {
+    if (typeof path !== "string") throw new Error("the list of paths holds something else");
+    if (isPath(path)) paths.push(path);
+  });
+  return sortedAndUnique(paths, (path) => path);
+}
+
+/** `path` is the one that was asked for: a store does not choose under which name its file appears. */
+export function checkedMetadata(given: unknown, path: string): FileMetadata {
+  const size = property(given, "size");
+  if (!Number.isSafeInteger(size) || (size as number) < 0) throw new Error(`the size of ${path} is no number of bytes`);
+  const contentType = property(given, "contentType");
+  const updatedAt = property(given, "updatedAt");
+  const version = property(given, "version");
+  return {
+    path,
+    contentType: isContentType(contentType) ? contentType : contentTypeForPath(path),
+    size: size as number,
+    ...(isDate(updatedAt) && { updatedAt: new Date(Number(updatedAt)) }),
+    ...(typeof version === "string" && { version }),
+  };
+}
+
+export function checkedFile(given: unknown, path: string): StoredFile {
+  const content = checkedBytes(property(given, "content"));
+  const metadata = { ...(property(given, "metadata") as object), size: content.length };
+  return { content, metadata: checkedMetadata(metadata, path) };
+}
+
+export function checkedRange(given: unknown, path: string, start: number, length: number): StoredFile {
+  const content = checkedBytes(property(given, "content"));
+  const metadata = checkedMetadata(property(given, "metadata"), path);
+  if (content.length > Math.min(length, Math.max(0, metadata.size - start))) {
+    throw new Error(`more bytes of ${path} than were asked for`);
+  }
+  return { content, metadata };
+}
+
+export function property(given: unknown, name: string): unknown {
+  if (typeof given !== "object" || given === null) throw new Error(`the store gave ${typeof given}, not an object`);
+  return (given as Record<string, unknown>)[name];
+}
+
+/** The same bytes in a plain view, whatever class the store made of them. */
+function checkedBytes(given: unknown): Uint8Array {
+  if (!types.isUint8Array(given)) throw new Error("the content is no Uint8Array");
+  return new Uint8Array(given.buffer, given.byteOffset, given.byteLength);
+}
+
+async function visitEach(
+  given: unknown,
+  signal: AbortSignal | undefined,
+  visit: (item: unknown) => void,
+): Promise<void> {
+  if (!Array.isArray(given)) throw new Error("the list is no array");
+  const pace = createPacer(signal);
+  const list = given as unknown[];
+  for (let index = 0; index < list.length; index++) {
+    if (index % itemsPerStep === 0) await pace();
+    visit(list[index]);
+  }
+}
+
+function isPath(path: string): boolean {
+  try {
+    validatePath(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isContentType(given: unknown): given is string {
+  return typeof given === "string" && given !== "" && given.length <= maximumContentTypeLength && given.isWellFormed();
+}
+
+function isDate(given: unknown): given is Date {
+  return types.isDate(given) && !Number.isNaN(Number(given));
+}
+
+/** Of two entries with one path the first stays. */
+function sortedAndUnique<T>(items: T[], pathOf: (item: T) => string): T[] {
+  const sorted = items.every((item, index) => {
+    const previous = items[index - 1];
+    return previous === undefined || comparePaths(pathOf(previous), pathOf(item)) < 0;
+  });
+  if (sorted) return items;
+  items.sort((a, b) => comparePaths(pathOf(a), pathOf(b)));
+  return items.filter((item, index) => {
+    const previous = items[index - 1];
+    return previous === undefined || pathOf(previous) !== pathOf(item);
+  });
+}

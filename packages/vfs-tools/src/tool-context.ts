@@ -1,0 +1,12 @@
+import type { Storage } from "@x/vfs";
+import type { Policy } from "./policy.js";
+
+/** What every tool of one registration works with. */
+export interface ToolContext {
+  /** The guarded store: the only one that tools call. */
+  readonly storage: Storage;
+  /** The store as it was passed in, for `withPathLock` only: two registrations over one store must share its locks. */
+  readonly lockStorage: Storage;
+  readonly policy: Policy;
+  readonly maximumFileBytes: number;
+}

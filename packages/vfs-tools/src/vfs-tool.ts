@@ -1,0 +1,1 @@
+export { defineTool, type Tool as VfsTool } from "@x/tools";
