@@ -1,0 +1,24 @@
+import { boundText } from "./bound-text.js";
+
+/** The longest message that a model is shown, in characters. */
+const maximumLength = 4_000;
+
+/**
+ * What the model is shown of an error: its message, without its code, well formed and bounded. Never throws, whatever
+ * was thrown.
+ */
+export function describeToolError(error: unknown): string {
+  const text = boundText(messageOf(error), maximumLength).trim();
+  return text === "" ? "the call failed without a message" : text;
+}
+
+function messageOf(error: unknown): string {
+  if (typeof error === "string") return error;
+  try {
+    const message: unknown = (error as { message?: unknown } | null | undefined)?.message;
+    if (typeof message === "string") return message;
+    return String(error);
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,15 @@
+/** A call as a model sends it. */
+export interface ToolCall {
+  readonly id?: string | undefined;
+  readonly name: string;
+  /** The JSON text that the model wrote, or what it was parsed to. Absent, empty or blank counts as `{}`. */
+  readonly arguments?: string | object | undefined;
+}
+
+/** A call whose arguments have passed the checks of its tool. */
+export interface CheckedToolCall {
+  readonly id?: string;
+  readonly name: string;
+  /** Final and deeply frozen. */
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
