@@ -4,14 +4,15 @@ export const maximumListBytes = 40 * 1024;
 /** Takes items in order while they stay within a number of bytes and a count; the first that does not fit ends it. */
 export class BoundedList<T> {
   readonly items: T[] = [];
-  /** Bytes of JSON that are still free. */
-  free: number;
+  /** The size of the list as JSON, counted with a comma after every item. */
+  bytes = 2;
   /** Whether an item was turned away. */
   full = false;
+  readonly #maximumBytes: number;
   readonly #maximumItems: number;
 
   constructor(limits: { maximumBytes?: number; maximumItems?: number } = {}) {
-    this.free = (limits.maximumBytes ?? maximumListBytes) - 2;
+    this.#maximumBytes = limits.maximumBytes ?? maximumListBytes;
     this.#maximumItems = limits.maximumItems ?? Number.POSITIVE_INFINITY;
   }
 
@@ -19,12 +20,12 @@ export class BoundedList<T> {
   add(item: T): boolean {
     if (this.full) return false;
     const bytes = jsonBytes(item) + 1;
-    if (this.items.length >= this.#maximumItems || bytes > this.free) {
+    if (this.items.length >= this.#maximumItems || this.bytes + bytes > this.#maximumBytes) {
       this.full = true;
       return false;
     }
     this.items.push(item);
-    this.free -= bytes;
+    this.bytes += bytes;
     return true;
   }
 }

@@ -1,6 +1,11 @@
 import { guardStorage } from "./guard-storage.js";
 import { createPolicy } from "./policy.js";
 import type { ToolContext } from "./tool-context.js";
+import { deleteFileTool } from "./tools/delete-file.js";
+import { listFilesTool } from "./tools/list-files.js";
+import { readFileTool } from "./tools/read-file.js";
+import { searchTool } from "./tools/search.js";
+import { writeFileTool } from "./tools/write-file.js";
 import type { VfsTool } from "./vfs-tool.js";
 import { checkOptions, defaultMaximumFileBytes, type VfsToolsOptions } from "./vfs-tools-options.js";
 
@@ -12,8 +17,13 @@ interface Offer {
   readonly extended?: true;
 }
 
-/** In the order of registration. */
-const offers: readonly Offer[] = [];
+/** In the order of registration; `search` comes last, where the store offers it. */
+const offers: readonly Offer[] = [
+  { create: (context) => readFileTool(context) },
+  { create: listFilesTool },
+  { create: writeFileTool, writes: true },
+  { create: deleteFileTool, writes: true },
+];
 
 /**
  * The file tools over a store, in the order of `vfsToolNames`: to filter, rename, or take from two stores. `search` is
@@ -30,7 +40,9 @@ export function createVfsTools(options: VfsToolsOptions): readonly VfsTool[] {
     maximumFileBytes: options.maximumFileBytes ?? defaultMaximumFileBytes,
   };
   const mayWrite = !options.readOnly && !storage.capabilities.readOnly;
-  return offers
+  const tools = offers
     .filter((offer) => (mayWrite || !offer.writes) && !(options.disableExtended && offer.extended))
     .map((offer) => offer.create(context));
+  const { search } = storage.capabilities;
+  return search === undefined ? tools : [...tools, searchTool(context, search)];
 }

@@ -90,20 +90,19 @@ async function* guardedFiles(
   paths: readonly string[],
   options: CallOptions | undefined,
 ): AsyncGenerator<StoredFile | MissingFile> {
-  let given: AsyncIterator<unknown> | undefined;
-  let exhausted = false;
+  const given: { iterator?: AsyncIterator<unknown>; isExhausted: boolean } = { isExhausted: false };
   try {
     for (const path of paths) {
       yield await guard(options, path, async () => {
-        given ??= readFiles(paths, options)[Symbol.asyncIterator]();
-        const step = await given.next();
-        exhausted = step.done === true;
-        if (exhausted) throw new Error("fewer files than were asked for");
+        given.iterator ??= readFiles(paths, options)[Symbol.asyncIterator]();
+        const step = await given.iterator.next();
+        given.isExhausted = step.done === true;
+        if (given.isExhausted) throw new Error("fewer files than were asked for");
         return checkedAnswer(step.value, path);
       });
     }
   } finally {
-    if (!exhausted) await given?.return?.().catch(() => undefined);
+    if (!given.isExhausted) await given.iterator?.return?.().catch(() => undefined);
   }
 }
 

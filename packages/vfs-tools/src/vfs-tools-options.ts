@@ -45,7 +45,7 @@ export function checkOptions(options: VfsToolsOptions): void {
 function checkStorage(storage: unknown): void {
   const candidate = (typeof storage === "object" && storage !== null ? storage : {}) as Record<string, unknown>;
   const methods = ["listFiles", "readFile", "writeFile", "deleteFile"];
-  const capabilities = candidate["capabilities"];
+  const { capabilities } = candidate;
   if (
     methods.some((name) => typeof candidate[name] !== "function") ||
     typeof capabilities !== "object" ||
