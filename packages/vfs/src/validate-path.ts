@@ -1,6 +1,7 @@
 import { VfsError } from "./vfs-error.js";
 
 const maximumPathBytes = 512;
+const encoder = new TextEncoder();
 
 /**
  * Throws `VFS_PATH_INVALID`, naming the broken rule, unless `path` can name a file: relative, `/` between segments, at
@@ -17,10 +18,7 @@ export function validatePath(path: string): void {
 function faultOf(path: unknown): string | undefined {
   if (typeof path !== "string") return `must be a string, got ${path === null ? "null" : typeof path}`;
   if (path === "") return "must not be empty";
-  // No character takes less than one byte, so a huge path is refused before anything scans it.
-  if (path.length > maximumPathBytes || Buffer.byteLength(path) > maximumPathBytes) {
-    return `must be at most ${maximumPathBytes} bytes of UTF-8`;
-  }
+  if (isTooLong(path)) return `must be at most ${maximumPathBytes} bytes of UTF-8`;
   if (!path.isWellFormed()) return "must not contain an unpaired surrogate";
   if (path.includes("\0")) return "must not contain a NUL character";
   if (path.includes("\\")) return 'must not contain a backslash: segments are separated by "/"';
@@ -31,6 +29,12 @@ function faultOf(path: unknown): string | undefined {
     return 'must not contain a "." or ".." segment';
   }
   return undefined;
+}
+
+/** A UTF-16 unit takes one to three bytes of UTF-8, so most paths are judged by their length alone. */
+function isTooLong(path: string): boolean {
+  if (path.length > maximumPathBytes) return true;
+  return path.length * 3 > maximumPathBytes && encoder.encode(path).length > maximumPathBytes;
 }
 
 /** The path as a JSON string, cut to a length that an error can show; well formed whatever it holds. */

@@ -24,7 +24,8 @@ export interface VfsErrorOptions {
 export class VfsError extends Error {
   override readonly name = "VfsError";
   readonly code: VfsErrorCode;
-  readonly path?: string;
+  // Only declared, so that an error about no path has no such property.
+  declare readonly path?: string;
 
   constructor(code: VfsErrorCode, message: string, options: VfsErrorOptions = {}) {
     super(message, "cause" in options ? { cause: options.cause } : undefined);
