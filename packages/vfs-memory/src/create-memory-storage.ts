@@ -9,8 +9,8 @@ import {
   VfsError,
   validatePath,
 } from "@x/vfs";
-import { containsText, foldCase } from "./contains-text.js";
 import { createPacer } from "./create-pacer.js";
+import { createTextMatcher } from "./create-text-matcher.js";
 import type { MemoryFile } from "./memory-file.js";
 import { SortedFiles } from "./sorted-files.js";
 
@@ -38,7 +38,10 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): Storage
   function put(path: string, content: Uint8Array, contentType: string): void {
     const updatedAt = now().getTime();
     const version = `${versionPrefix}.${++writes}`;
-    files.set({ path, content: new Uint8Array(content), contentType, updatedAt, version });
+    const written = { content: new Uint8Array(content), contentType, updatedAt, version };
+    const file = files.get(path);
+    if (file === undefined) files.add({ path, ...written });
+    else Object.assign(file, written);
   }
 
   function existing(path: string): MemoryFile {
@@ -74,12 +77,10 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): Storage
       async query(text: string, { signal }: CallOptions = {}) {
         signal?.throwIfAborted();
         if (typeof text !== "string") throw new TypeError("the query must be a string");
-        const folded = foldCase(text);
-        const pace = createPacer(signal);
+        const matches = createTextMatcher(text, createPacer(signal));
         const paths: string[] = [];
-        for (const file of files.startingWith("")) {
-          if (containsText(file.content, folded)) paths.push(file.path);
-          await pace();
+        for (const { path, content } of files.startingWith("")) {
+          if (await matches(content)) paths.push(path);
         }
         return paths;
       },
@@ -125,7 +126,8 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): Storage
       if (source === destination) return;
       if (!overwrite) refuseExisting(destination);
       files.delete(source);
-      files.set({ ...file, path: destination });
+      files.delete(destination);
+      files.add({ ...file, path: destination });
     },
 
     readFiles,

@@ -8,7 +8,7 @@ export function createPacer(signal: AbortSignal | undefined): () => Promise<void
   let sliceEnd = performance.now() + sliceMilliseconds;
   return () => {
     if (performance.now() < sliceEnd) return undefined;
-    return new Promise<void>((resume) => setTimeout(resume, 0)).then(() => {
+    return new Promise<void>((resume) => setImmediate(resume)).then(() => {
       signal?.throwIfAborted();
       sliceEnd = performance.now() + sliceMilliseconds;
     });

@@ -1,10 +1,10 @@
-/** One file as the store keeps it. Never changed: a write puts another in its place. */
+/** One file as the store keeps it. A write changes it in place, all fields in one synchronous step. */
 export interface MemoryFile {
   readonly path: string;
-  /** The store's own bytes, in a buffer that nothing else shares. */
-  readonly content: Uint8Array;
-  readonly contentType: string;
+  /** The store's own bytes, in a buffer that nothing else shares. Replaced as a whole, never written into. */
+  content: Uint8Array;
+  contentType: string;
   /** In milliseconds since the epoch. */
-  readonly updatedAt: number;
-  readonly version: string;
+  updatedAt: number;
+  version: string;
 }

@@ -4,52 +4,49 @@ import type { MemoryFile } from "./memory-file.js";
 const maximumChunkLength = 1024;
 
 /**
- * Files in the order of their paths, in sorted chunks of bounded length: finding, adding and removing one costs two
+ * Files by path, and in the order of their paths in sorted chunks of bounded length: adding and removing one costs two
  * binary searches and a move within its chunk, and the files of a prefix are found without looking at the others.
  */
 export class SortedFiles {
+  readonly #byPath = new Map<string, MemoryFile>();
   /** No chunk is empty. */
   readonly #chunks: MemoryFile[][] = [];
 
   get(path: string): MemoryFile | undefined {
-    const chunk = this.#chunks[this.#chunkIndex(path)];
-    const file = chunk?.[lowerBound(chunk, path)];
-    return file?.path === path ? file : undefined;
+    return this.#byPath.get(path);
   }
 
-  /** Adds the file, in the place of one with the same path. */
-  set(file: MemoryFile): void {
+  /** Adds a file where none is. */
+  add(file: MemoryFile): void {
+    this.#byPath.set(file.path, file);
     const chunkIndex = this.#chunkIndex(file.path);
     const chunk = this.#chunks[chunkIndex];
     if (chunk === undefined) {
       this.#chunks.push([file]);
       return;
     }
-    const index = lowerBound(chunk, file.path);
-    chunk.splice(index, chunk[index]?.path === file.path ? 1 : 0, file);
+    chunk.splice(lowerBound(chunk, file.path), 0, file);
     if (chunk.length > maximumChunkLength) {
       this.#chunks.splice(chunkIndex + 1, 0, chunk.splice(maximumChunkLength / 2));
     }
   }
 
   delete(path: string): void {
+    if (!this.#byPath.delete(path)) return;
     const chunkIndex = this.#chunkIndex(path);
-    const chunk = this.#chunks[chunkIndex];
-    if (chunk === undefined) return;
-    const index = lowerBound(chunk, path);
-    if (chunk[index]?.path !== path) return;
-    chunk.splice(index, 1);
+    const chunk = this.#chunks[chunkIndex] ?? [];
+    chunk.splice(lowerBound(chunk, path), 1);
     if (chunk.length === 0) this.#chunks.splice(chunkIndex, 1);
   }
 
   /** Every file whose path starts with `prefix`, in order, in an array of the caller's own. */
   startingWith(prefix: string): MemoryFile[] {
     const found: MemoryFile[] = [];
-    // The paths that start with a prefix follow it directly, so the first that does not ends them.
     for (let chunkIndex = this.#chunkIndex(prefix); chunkIndex < this.#chunks.length; chunkIndex++) {
       const chunk = this.#chunks[chunkIndex] ?? [];
       for (let index = lowerBound(chunk, prefix); index < chunk.length; index++) {
         const file = chunk[index];
+        // The paths that start with a prefix follow it directly, so the first that does not ends them.
         if (!file?.path.startsWith(prefix)) return found;
         found.push(file);
       }

@@ -19,7 +19,8 @@ test("finds, replaces, lists and removes like a sorted map", () => {
       for (const [index, { action, path }] of steps.entries()) {
         if (action === "set") {
           const file = fileAt(path, String(index));
-          files.set(file);
+          files.delete(path);
+          files.add(file);
           model.set(path, file);
         } else if (action === "delete") {
           files.delete(path);
@@ -42,7 +43,7 @@ test("stays sorted over many chunks, added in any order, and as they empty", () 
   const files = new SortedFiles();
   // 7,919 has no factor in common with the count, so every index comes once.
   const paths = Array.from({ length: count }, (_, index) => `d${(index * 7919) % count}/x`);
-  for (const path of paths) files.set(fileAt(path));
+  for (const path of paths) files.add(fileAt(path));
   const sorted = [...paths].sort(comparePaths);
   expect(files.startingWith("").map((file) => file.path)).toEqual(sorted);
   for (const path of paths) expect(files.get(path)?.path).toBe(path);
@@ -51,6 +52,6 @@ test("stays sorted over many chunks, added in any order, and as they empty", () 
   expect(files.startingWith("").map((file) => file.path)).toEqual([...sorted.slice(0, 100), ...sorted.slice(-100)]);
   for (const path of paths) files.delete(path);
   expect(files.startingWith("")).toEqual([]);
-  files.set(fileAt("again"));
+  files.add(fileAt("again"));
   expect(files.startingWith("a")).toHaveLength(1);
 });
