@@ -1,1 +1,3 @@
-export {};
+export { createMcpServer, type McpServer, type McpServerOptions, type McpTransport } from "./create-mcp-server.js";
+export type { HttpListener, HttpOptions } from "./serve-http.js";
+export type { StdioConnection, StdioOptions } from "./serve-stdio.js";
