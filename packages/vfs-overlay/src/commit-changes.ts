@@ -1,0 +1,161 @@
+import { type Storage, VfsError, withPathLock } from "@x/vfs";
+import type { BaseFile } from "./base-file.js";
+import { type BaseCheck, checkBase } from "./check-base.js";
+import { changedInBase, stoppedCommit } from "./commit-errors.js";
+import { createPacer } from "./create-pacer.js";
+import { forEachParallel } from "./for-each-parallel.js";
+import { listChanges } from "./list-changes.js";
+import { areNested, orderChanges } from "./order-changes.js";
+import type { Overlay } from "./overlay.js";
+import type { Entry } from "./overlay-state.js";
+import type { CommitOptions, OverlayChange } from "./overlay-storage.js";
+import { selectPaths } from "./select-paths.js";
+
+const parallelChecks = 8;
+
+/** One commit at work: its entries as they were when it began, and what it found of them in the base. */
+interface Commit {
+  readonly overlay: Overlay;
+  readonly entries: ReadonlyMap<string, Entry>;
+  readonly checks: Map<string, BaseCheck>;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** See `OverlayStorage.commit`. */
+export async function commitChanges(overlay: Overlay, options: CommitOptions = {}): Promise<OverlayChange[]> {
+  const { base, blobs, state } = overlay;
+  const { signal } = options;
+  const selected = selectPaths(state, options.paths);
+  signal?.throwIfAborted();
+  if (base.capabilities.readOnly === true) throw new VfsError("VFS_READ_ONLY", "the base of the overlay is read-only");
+  return withPathLock(base, [...selected], async () => {
+    signal?.throwIfAborted();
+    const entries = new Map([...state.entries()].filter(([path]) => selected.has(path)));
+    for (const { current } of entries.values()) if (current !== undefined) blobs.hold(current.blob);
+    try {
+      const commit: Commit = { overlay, entries, checks: new Map(), signal };
+      const changes = listChanges(entries);
+      await checkAll(commit, changes);
+      await applyAll(commit, changes);
+      dropUnchanged(commit, changes);
+      return changes;
+    } finally {
+      for (const { current } of entries.values()) if (current !== undefined) blobs.release(current.blob);
+    }
+  });
+}
+
+async function checkAll(commit: Commit, changes: readonly OverlayChange[]): Promise<void> {
+  const { overlay, entries, checks, signal } = commit;
+  const pace = createPacer(signal);
+  const paths = changes.flatMap(pathsOf);
+  await forEachParallel(paths, parallelChecks, async (path) => {
+    await pace();
+    checks.set(path, await checkBase(overlay.base, path, entryOf(entries, path), { signal }));
+  });
+  const conflicts = paths.filter((path) => checks.get(path)?.outcome === "changed");
+  if (conflicts.length > 0) throw changedInBase(conflicts);
+}
+
+async function applyAll(commit: Commit, changes: readonly OverlayChange[]): Promise<void> {
+  const pace = createPacer(commit.signal);
+  let applied = 0;
+  for (const change of orderChanges(changes)) {
+    await pace();
+    try {
+      if (change.from === undefined) await applyPath(commit, change.path);
+      else await applyMove(commit, change.from, change.path);
+    } catch (error) {
+      if (commit.signal?.aborted === true) throw error;
+      throw stoppedCommit(error, change.path, applied, changes.length);
+    }
+    applied++;
+  }
+}
+
+async function applyMove(commit: Commit, from: string, path: string): Promise<void> {
+  const { overlay, entries, checks, signal } = commit;
+  const { moveFile } = overlay.base.capabilities;
+  const source = entryOf(entries, from);
+  const target = entryOf(entries, path);
+  const sourceCheck = checks.get(from);
+  const targetCheck = checks.get(path);
+  if (
+    moveFile !== undefined &&
+    sourceCheck?.outcome === "ready" &&
+    targetCheck?.outcome === "ready" &&
+    targetCheck.now === undefined &&
+    source.original?.contentType === target.current?.contentType &&
+    !areNested(from, path)
+  ) {
+    await moveFile(from, path, { signal });
+    overlay.state.settle(path, target, committedFile(target));
+    overlay.state.settle(from, source, undefined);
+    return;
+  }
+  // What is deleted last is never lost; where one name is in the way of the other, only the overlay has it for a moment.
+  for (const next of areNested(from, path) ? [from, path] : [path, from]) await applyPath(commit, next);
+}
+
+async function applyPath(commit: Commit, path: string): Promise<void> {
+  const { overlay, entries, checks, signal } = commit;
+  const { base, blobs, state } = overlay;
+  const entry = entryOf(entries, path);
+  const { current } = entry;
+  const check = checks.get(path);
+  if (check?.outcome === "ready") {
+    if (current === undefined) {
+      await deleteFrom(base, path, signal);
+    } else {
+      const content = await blobs.read(current.blob, path, { signal });
+      await writeTo(base, path, content, current.contentType, check.now, signal);
+    }
+  }
+  state.settle(path, entry, committedFile(entry));
+}
+
+async function writeTo(
+  base: Storage,
+  path: string,
+  content: Uint8Array,
+  contentType: string,
+  now: BaseFile | undefined,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { createFile, replaceFile } = base.capabilities;
+  if (now === undefined && createFile !== undefined) {
+    await createFile(path, content, contentType, { signal });
+  } else if (now?.version !== undefined && replaceFile !== undefined) {
+    await replaceFile(path, content, contentType, now.version, { signal });
+  } else {
+    await base.writeFile(path, content, contentType, { signal });
+  }
+}
+
+async function deleteFrom(base: Storage, path: string, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await base.deleteFile(path, { signal });
+  } catch (error) {
+    if (!VfsError.is(error, "VFS_FILE_NOT_FOUND")) throw error;
+  }
+}
+
+/** Files that were written but ended as the base has them are of no more use to the overlay. */
+function dropUnchanged({ overlay, entries }: Commit, changes: readonly OverlayChange[]): void {
+  const changed = new Set(changes.flatMap(pathsOf));
+  for (const [path, entry] of entries) {
+    if (!changed.has(path) && overlay.state.entry(path) === entry) overlay.state.remove(path);
+  }
+}
+
+function committedFile({ current }: Entry): BaseFile | undefined {
+  return current && { size: current.size, contentType: current.contentType, hash: current.hash };
+}
+
+function pathsOf({ path, from }: OverlayChange): string[] {
+  return from === undefined ? [path] : [from, path];
+}
+
+function entryOf(entries: ReadonlyMap<string, Entry>, path: string): Entry {
+  return entries.get(path) ?? { original: undefined, current: undefined };
+}
