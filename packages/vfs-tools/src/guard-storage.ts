@@ -94,7 +94,8 @@ async function* guardedFiles(
   try {
     for (const path of paths) {
       yield await guard(options, path, async () => {
-        given.iterator ??= readFiles(paths, options)[Symbol.asyncIterator]();
+        // A store whose method is async by mistake gives a promise, whose rejection nobody else would see.
+        given.iterator ??= (await Promise.resolve(readFiles(paths, options)))[Symbol.asyncIterator]();
         const step = await given.iterator.next();
         given.isExhausted = step.done === true;
         if (given.isExhausted) throw new Error("fewer files than were asked for");
