@@ -8,5 +8,13 @@ export function boundText(text: string, maximumLength: number): string {
 
 /** The text as a JSON string, short enough for a message. */
 export function quote(text: string): string {
-  return JSON.stringify(boundText(text, 60));
+  return JSON.stringify(boundText(text, 120));
+}
+
+/** A JSON value for a message: a short form of what is simple, the kind of what is not. */
+export function showValue(value: unknown): string {
+  if (typeof value === "string") return quote(value);
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "object" && value !== null) return "object";
+  return String(value);
 }

@@ -1,6 +1,6 @@
 import { boundText } from "./bound-text.js";
 
-/** The longest message that a model is shown, in characters. */
+/** The longest message that a model is shown, in UTF-16 units. */
 const maximumLength = 4_000;
 
 /**
@@ -8,16 +8,15 @@ const maximumLength = 4_000;
  * was thrown.
  */
 export function describeToolError(error: unknown): string {
-  const text = boundText(messageOf(error), maximumLength).trim();
-  return text === "" ? "the call failed without a message" : text;
+  const text = boundText(messageOf(error), maximumLength);
+  return text.trim() === "" ? "the call failed and gave no reason" : text;
 }
 
 function messageOf(error: unknown): string {
   if (typeof error === "string") return error;
   try {
     const message: unknown = (error as { message?: unknown } | null | undefined)?.message;
-    if (typeof message === "string") return message;
-    return String(error);
+    return typeof message === "string" ? message : "";
   } catch {
     return "";
   }

@@ -31,5 +31,5 @@ export function defineTool<const Parameters extends TSchema>(
   definition: ToolDefinition<Parameters>,
   handler: ToolHandler<ToolArguments<Parameters>>,
 ): Tool {
-  return { definition, handler: handler as AnyToolHandler };
+  return { definition, handler };
 }

@@ -1,0 +1,125 @@
+import { CallDeadline } from "./call-deadline.js";
+import { Faults } from "./faults.js";
+import { parseArguments } from "./parse-arguments.js";
+import type { RegisteredTool } from "./registered-tool.js";
+import type { CheckedToolCall, ToolCall } from "./tool-call.js";
+import type { ToolEnvironment } from "./tool-environment.js";
+import { ToolError } from "./tool-error.js";
+import { checkedResult, toolFailure } from "./tool-failure.js";
+import type { ToolInterceptor } from "./tool-registry.js";
+import type { ToolResult } from "./tool-result.js";
+
+export interface DispatchContext {
+  /** Throws `TOOL_UNKNOWN`. */
+  find(name: unknown): RegisteredTool;
+  readonly interceptors: readonly ToolInterceptor[];
+  readonly timeoutMs: number | undefined;
+}
+
+/** A call that may go on to its handler. */
+interface ReadyCall {
+  readonly tool: RegisteredTool;
+  readonly call: CheckedToolCall;
+  readonly output: unknown;
+}
+
+/** Checks a call, leads it through the interceptors and runs its handler, while nothing ends the wait. */
+export async function dispatchCall(
+  context: DispatchContext,
+  call: ToolCall,
+  environment: Partial<ToolEnvironment>,
+): Promise<ToolResult> {
+  const { name } = context.find(call.name).definition;
+  const deadline = new CallDeadline(name, environment.signal, context.timeoutMs);
+  const id = typeof call.id === "string" ? call.id : undefined;
+  const own = ownEnvironment(environment, id, deadline);
+  const work = async (): Promise<ToolResult> => {
+    deadline.throwIfPassed();
+    return proceed(context, await checkCall(context, call, id), own, deadline, 0);
+  };
+  try {
+    return await Promise.race([deadline.passed, work()]);
+  } catch (error) {
+    throw toolFailure(name, error);
+  } finally {
+    deadline.end();
+    own.end();
+  }
+}
+
+async function checkCall(context: DispatchContext, call: ToolCall, id: string | undefined): Promise<ReadyCall> {
+  const tool = context.find(call.name);
+  const { name } = tool.definition;
+  const faults = new Faults();
+  const sent = parseArguments(call.arguments, faults);
+  const checked = sent && (await tool.check.check(sent, faults));
+  if (checked === undefined || !faults.empty) {
+    throw new ToolError("TOOL_INVALID_ARGUMENTS", `invalid arguments for ${name}: ${faults.toString()}`, {
+      tool: name,
+    });
+  }
+  const ready = Object.freeze({ ...(id !== undefined && { id }), name, arguments: checked.input });
+  return { tool, call: ready, output: checked.output };
+}
+
+/** Runs the interceptor at `index`, or the handler after the last one. */
+async function proceed(
+  context: DispatchContext,
+  ready: ReadyCall,
+  own: OwnEnvironment,
+  deadline: CallDeadline,
+  index: number,
+): Promise<ToolResult> {
+  const { name } = ready.tool.definition;
+  const interceptor = context.interceptors[index];
+  try {
+    deadline.throwIfPassed();
+    if (interceptor === undefined) {
+      deadline.started = true;
+      return checkedResult(name, await ready.tool.handler(ready.output, own.environment));
+    }
+    const goOn = async (call: ToolCall | undefined): Promise<ToolResult> => {
+      const same = call === undefined || (call.arguments === ready.call.arguments && call.name === name);
+      const next = same ? ready : await checkCall(context, call, ready.call.id);
+      return proceed(context, next, own, deadline, index + 1);
+    };
+    const next = (call?: ToolCall): Promise<ToolResult> => {
+      const result = goOn(call);
+      // An interceptor may drop what it was given: no rejection is left without a handler.
+      result.catch(() => undefined);
+      return result;
+    };
+    return checkedResult(name, await interceptor(ready.call, own.environment, next));
+  } catch (error) {
+    throw toolFailure(name, error);
+  }
+}
+
+interface OwnEnvironment {
+  readonly environment: ToolEnvironment;
+  end(): void;
+}
+
+function ownEnvironment(
+  given: Partial<ToolEnvironment>,
+  id: string | undefined,
+  deadline: CallDeadline,
+): OwnEnvironment {
+  let ended = false;
+  const callId = given.callId ?? id;
+  const environment = Object.freeze({
+    sessionId: given.sessionId ?? "",
+    turnId: given.turnId ?? crypto.randomUUID(),
+    ...(callId !== undefined && { callId }),
+    signal: deadline.signal,
+    reportProgress: (progress: Parameters<ToolEnvironment["reportProgress"]>[0]) => {
+      if (ended) return;
+      try {
+        given.reportProgress?.(progress);
+      } catch {
+        // The host's display is no part of the call.
+      }
+    },
+  });
+  return { environment, end: () => (ended = true) };
+}
