@@ -1,0 +1,142 @@
+import { type Storage, VfsError } from "@x/vfs";
+import { abortedSignal, attempt, bytesOf, expectThat } from "../expectations.js";
+import { leakInMessage } from "../leak-in-message.js";
+import { showValue } from "../show-value.js";
+import { must, type StorageRequirement } from "../storage-requirement.js";
+
+const content = bytesOf("content");
+
+/** Calls that fail in every store, by what they are called in a report. */
+function failingCalls(storage: Storage): Record<string, () => Promise<unknown>> {
+  const { stat, createFile, replaceFile, moveFile, readRange } = storage.capabilities;
+  const { signal } = abortedSignal();
+  return {
+    "readFile of an invalid path": () => storage.readFile("../x"),
+    "readFile of no path": () => storage.readFile(undefined as never),
+    "readFile of a missing file": () => storage.readFile("missing.txt"),
+    "readFile below a missing directory": () => storage.readFile("missing/missing.txt"),
+    "readFile, aborted": () => storage.readFile("missing.txt", { signal }),
+    "listFiles, aborted": () => storage.listFiles({ signal }),
+    "writeFile to an invalid path": () => storage.writeFile("/x", content, "text/plain"),
+    "writeFile, aborted": () => storage.writeFile("x.txt", content, "text/plain", { signal }),
+    "deleteFile of an invalid path": () => storage.deleteFile("x/"),
+    "deleteFile of a missing file": () => storage.deleteFile("missing.txt"),
+    ...(stat && { "stat of a missing file": () => stat("missing.txt"), "stat of an invalid path": () => stat("") }),
+    ...(createFile && { "createFile at an invalid path": () => createFile("a//b", content, "text/plain") }),
+    ...(replaceFile && {
+      "replaceFile of a missing file": () => replaceFile("missing.txt", content, "text/plain", "1"),
+      "replaceFile of an invalid path": () => replaceFile("..", content, "text/plain", "1"),
+    }),
+    ...(moveFile && {
+      "moveFile of a missing file": () => moveFile("missing.txt", "moved.txt"),
+      "moveFile to an invalid path": () => moveFile("missing.txt", "../moved.txt"),
+    }),
+    ...(readRange && {
+      "readRange of a missing file": () => readRange("missing.txt", 0, 1),
+      "readRange from -1": () => readRange("missing.txt", -1, 1),
+    }),
+  };
+}
+
+/** More failures, of calls that collide with a file or with the medium; a store may also allow some of them. */
+function collidingCalls(storage: Storage): readonly (() => Promise<unknown>)[] {
+  const { createFile, replaceFile, moveFile } = storage.capabilities;
+  return [
+    () => storage.writeFile("taken/file.txt/below", content, "text/plain"),
+    () => storage.writeFile("taken", content, "text/plain"),
+    () => storage.readFile("taken"),
+    () => storage.readFile("taken/file.txt/below"),
+    () => storage.deleteFile("taken"),
+    () => storage.writeFile(`long-${"n".repeat(400)}`, content, "text/plain"),
+    ...(createFile ? [() => createFile("taken/file.txt", content, "text/plain")] : []),
+    ...(replaceFile ? [() => replaceFile("taken/file.txt", content, "text/plain", "not its version")] : []),
+    ...(moveFile ? [() => moveFile("taken/other.txt", "taken/file.txt"), () => moveFile("taken", "taken/below")] : []),
+  ];
+}
+
+function expectNoLeak(what: string, error: unknown, secrets: readonly string[] = []): void {
+  const message = error instanceof Error ? error.message : String(error);
+  const leak = leakInMessage(message, secrets);
+  expectThat(leak === undefined, `the message of ${what} shows ${leak}: ${showValue(message)}`);
+}
+
+export const errorRequirements: readonly StorageRequirement[] = [
+  must(
+    "errors/rejected-never-thrown",
+    "Every failure is a rejected promise, never a throw from the call itself.",
+    async ({ storage }) => {
+      for (const [name, call] of Object.entries(failingCalls(storage))) {
+        let promise: unknown;
+        try {
+          promise = call();
+        } catch (error) {
+          expectThat(false, `${name} threw instead of returning a promise: ${showValue(error)}`);
+        }
+        expectThat(promise instanceof Promise, `${name} returned ${showValue(promise)}, which is no promise`);
+        await attempt(() => promise as Promise<unknown>);
+      }
+    },
+    { onReadOnly: true },
+  ),
+  must(
+    "errors/tell-the-path",
+    "An error about a path carries it as path, as the caller gave it.",
+    async ({ storage }) => {
+      for (const path of ["no/such.txt", "../outside"]) {
+        const result = await attempt(() => storage.readFile(path));
+        const told = "error" in result && VfsError.is(result.error) ? result.error.path : undefined;
+        expectThat(told === path, `an error about ${showValue(path)} whose path is ${showValue(told)}`);
+      }
+    },
+    { onReadOnly: true },
+  ),
+  must(
+    "errors/no-leak",
+    "No message shows a path of the host, a connection string or a query.",
+    async ({ storage, traits }) => {
+      for (const [name, call] of Object.entries(failingCalls(storage))) {
+        const result = await attempt(call);
+        if ("error" in result && VfsError.is(result.error)) expectNoLeak(name, result.error, traits.secrets);
+      }
+    },
+    { onReadOnly: true },
+  ),
+  must(
+    "errors/no-leak-on-collision",
+    "No message of a refused or failed write shows them either.",
+    async ({ storage, traits }) => {
+      await storage.writeFile("taken/file.txt", content, "text/plain");
+      await storage.writeFile("taken/other.txt", content, "text/plain");
+      for (const call of collidingCalls(storage)) {
+        const result = await attempt(call);
+        if ("error" in result) expectNoLeak("a refusal", result.error, traits.secrets);
+      }
+    },
+  ),
+  must(
+    "errors/medium",
+    "A failure of the medium is VFS_UNAVAILABLE with the cause attached, and its message shows nothing of the host.",
+    async ({ storage, traits, breakMedium }) => {
+      await storage.writeFile("there.txt", content, "text/plain");
+      await breakMedium();
+      const calls: Record<string, () => Promise<unknown>> = {
+        listFiles: () => storage.listFiles(),
+        readFile: () => storage.readFile("there.txt"),
+        writeFile: () => storage.writeFile("new.txt", content, "text/plain"),
+        deleteFile: () => storage.deleteFile("there.txt"),
+      };
+      for (const [name, call] of Object.entries(calls)) {
+        const result = await attempt(call);
+        expectThat("error" in result, `${name} resolved although its medium fails`);
+        const unavailable = VfsError.is(result.error, "VFS_UNAVAILABLE");
+        expectThat(unavailable, `${name} rejected otherwise: ${showValue(result.error)}`);
+        expectThat(result.error.cause !== undefined, `${name} rejected without a cause`);
+        expectNoLeak(name, result.error, traits.secrets);
+      }
+    },
+    {
+      skip: ({ failingMedium = false }) =>
+        failingMedium ? undefined : "traits.failingMedium is not stated: the suite cannot make the medium fail",
+    },
+  ),
+];

@@ -1,0 +1,86 @@
+import {
+  bytesOf,
+  capability,
+  expectContent,
+  expectRejection,
+  expectSamePaths,
+  expectThat,
+  listedPaths,
+} from "../expectations.js";
+import { showValue } from "../show-value.js";
+import { must, type StorageRequirement } from "../storage-requirement.js";
+
+const needs = ["readOnly"] as const;
+const content = bytesOf("content");
+
+export const readOnlyRequirements: readonly StorageRequirement[] = [
+  must(
+    "read-only/declared",
+    "A store that refuses writes says capabilities.readOnly, and no other does.",
+    async ({ bare, traits }) => {
+      const declared: unknown = bare.capabilities.readOnly;
+      const stated = traits.readOnly !== undefined;
+      expectThat(
+        declared === (stated ? true : undefined),
+        `capabilities.readOnly is ${showValue(declared)}, while traits.readOnly is ${stated ? "" : "not "}stated`,
+      );
+    },
+    { onReadOnly: true },
+  ),
+  must(
+    "read-only/write",
+    "A read-only store rejects writeFile with VFS_READ_ONLY, whether or not the file exists, and stays as it is.",
+    async (context) => {
+      const files = await context.files();
+      const { storage } = context;
+      for (const path of [...files.keys(), "new.txt"]) {
+        await expectRejection(
+          () => storage.writeFile(path, content, "text/plain"),
+          "VFS_READ_ONLY",
+          `writeFile of ${path}`,
+        );
+      }
+      expectSamePaths(await listedPaths(storage), [...files.keys()]);
+      for (const [path, bytes] of files) await expectContent(storage, path, bytes);
+    },
+    { needs, onReadOnly: true },
+  ),
+  must(
+    "read-only/delete",
+    "A read-only store rejects deleteFile with VFS_READ_ONLY, whether or not the file exists, and stays as it is.",
+    async (context) => {
+      const files = await context.files();
+      const { storage } = context;
+      for (const path of [...files.keys(), "missing.txt"]) {
+        await expectRejection(() => storage.deleteFile(path), "VFS_READ_ONLY", `deleteFile of ${path}`);
+      }
+      expectSamePaths(await listedPaths(storage), [...files.keys()]);
+    },
+    { needs, onReadOnly: true },
+  ),
+  must(
+    "read-only/path-first",
+    "A read-only store checks the path before it refuses a write.",
+    async ({ storage }) => {
+      await expectRejection(() => storage.writeFile("a/../b", content, "text/plain"), "VFS_PATH_INVALID", "writeFile");
+      await expectRejection(() => storage.deleteFile("a/../b"), "VFS_PATH_INVALID", "deleteFile");
+    },
+    { needs, onReadOnly: true },
+  ),
+  must(
+    "read-only/no-writing-capability",
+    "A read-only store offers no capability that writes, also not in its scopes.",
+    async ({ bare }) => {
+      const stores = [bare.capabilities];
+      if (bare.capabilities.scope) stores.push(capability(bare, "scope")("tenant").capabilities);
+      for (const capabilities of stores) {
+        const writing = (["createFile", "replaceFile", "moveFile"] as const).filter(
+          (name) => capabilities[name] !== undefined,
+        );
+        expectThat(writing.length === 0, `it offers ${writing.join(", ")}`);
+        expectThat(capabilities.readOnly === true, "a scope of it does not say readOnly");
+      }
+    },
+    { needs, onReadOnly: true },
+  ),
+];
