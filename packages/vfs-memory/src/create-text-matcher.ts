@@ -15,6 +15,8 @@ export function createTextMatcher(
   const isIn = createFinder(wanted);
   return async (content) => {
     if (wanted === "") return true;
+    // Half a character is in no UTF-8 text, though it is in the text's UTF-16.
+    if (!wanted.isWellFormed()) return false;
     let tail = "";
     for (let start = 0; start < content.length; ) {
       const end = characterBoundary(content, start + chunkBytes);
