@@ -8,6 +8,7 @@ import { errorRequirements } from "./requirements/errors.js";
 import { listingRequirements } from "./requirements/listing.js";
 import { lockTargetRequirements } from "./requirements/lock-target.js";
 import { metadataRequirements } from "./requirements/metadata.js";
+import { modelRequirements } from "./requirements/model.js";
 import { moveFileRequirements } from "./requirements/move-file.js";
 import { nameRequirements } from "./requirements/names.js";
 import { pathRequirements } from "./requirements/paths.js";
@@ -46,4 +47,5 @@ export const storageRequirements: readonly StorageRequirement[] = [
   ...readRangeRequirements,
   ...lockTargetRequirements,
   ...durabilityRequirements,
+  ...modelRequirements,
 ];

@@ -13,7 +13,7 @@ export const capabilityRequirements: readonly StorageRequirement[] = [
         if (value === undefined) continue;
         const told = `capabilities.${name} is ${showValue(value)}`;
         if (name === "readOnly") expectThat(value === true, `${told}: true, or leave it out`);
-        else if (name === "search") expectThat(typeof value?.query === "function", told);
+        else if (name === "search") expectThat(typeof Reflect.get(Object(value), "query") === "function", told);
         else expectThat(typeof value === "function", `${told}: a function, or leave it out`);
       }
     },
