@@ -41,7 +41,7 @@ export class LineWindow {
   #line = 1;
   /** What is still to be skipped of line `offset`, and where in it the shown part starts, in bytes from 0. */
   #skip: number;
-  #start = 0;
+  #start: number | undefined;
   /** What is kept of the line so far, and its cost. */
   #parts: Buffer[] = [];
   #cost = 0;
@@ -118,7 +118,7 @@ export class LineWindow {
         return true;
       }
       const from = startOfCharacter(text, this.#skip);
-      if (this.#skip > 0) this.#start = this.firstLineBytes - text.length + from;
+      this.#start ??= this.firstLineBytes - text.length + from;
       this.#skip = 0;
       kept = text.subarray(from);
     }
@@ -149,7 +149,7 @@ export class LineWindow {
   #cutLine(): void {
     const bytes = Buffer.concat(this.#parts);
     const notice = (length: number) =>
-      `[line ${this.#line} is cut here; read on with offset ${this.#line} and column ${this.#start + length + 1}]`;
+      `[line ${this.#line} is cut here; read on with offset ${this.#line} and column ${(this.#start ?? 0) + length + 1}]`;
     const room = this.#free - this.#prefixCost() - notice(bytes.length).length;
     const { length } = fit(bytes, room);
     this.#shown.push(`${this.#line}\t${bytes.toString("utf8", 0, length)}${notice(length)}`);

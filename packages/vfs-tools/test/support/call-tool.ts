@@ -2,11 +2,10 @@ import { createToolRegistry, type ToolEnvironment, type ToolOutcome } from "@x/t
 import type { Storage } from "@x/vfs";
 import { registerVfsTools, type VfsToolsOptions } from "../../src/index.js";
 
-export type CallTool = (
-  name: string,
-  args?: object,
-  environment?: Partial<ToolEnvironment>,
-) => Promise<ToolOutcome & { content: never }>;
+/** What a call came to, with the content of its result beside it: empty for a failure. */
+export type CalledTool = ToolOutcome & { content: Record<string, unknown> };
+
+export type CallTool = (name: string, args?: object, environment?: Partial<ToolEnvironment>) => Promise<CalledTool>;
 
 /** Registers the tools over a store and gives a function that calls one by name, as an agent loop would. */
 export function toolsOver(storage: Storage, options: Omit<VfsToolsOptions, "storage"> = {}): CallTool {
@@ -14,7 +13,7 @@ export function toolsOver(storage: Storage, options: Omit<VfsToolsOptions, "stor
   registerVfsTools(registry, { storage, ...options });
   return async (name, args = {}, environment = {}) => {
     const outcome = await registry.run({ name, arguments: args }, environment);
-    return { ...outcome, content: outcome.result?.content as never };
+    return { ...outcome, content: (outcome.result?.content ?? {}) as Record<string, unknown> };
   };
 }
 
