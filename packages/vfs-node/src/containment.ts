@@ -1,0 +1,114 @@
+import { constants } from "node:fs";
+import { VfsError } from "@x/vfs";
+import { DescriptorDirectory, descriptorPaths } from "./descriptor-directory.js";
+import type { Directory } from "./directory.js";
+import { codeOf } from "./disk-fault.js";
+import { PathDirectory } from "./path-directory.js";
+import type { SystemCalls } from "./system-calls.js";
+
+/** How the root is reached, and against what that holds. */
+export interface Containment {
+  /** Whether it holds also while another process swaps directories for links. */
+  readonly strict: boolean;
+  /** The root, looked up anew. Fails with `VFS_UNAVAILABLE` where it is missing, or no longer the same directory. */
+  openRoot(): Directory;
+}
+
+const procfsType = 0x9fa0;
+
+/** In front of an absolute path, newer macOS kernels take it as "refuse every link in it". */
+const noFollowPrefix = "/.nofollow";
+
+/** The strongest way that this system offers, found by trying. */
+export function createContainment(calls: SystemCalls, root: string, platform: NodeJS.Platform): Containment {
+  if (platform === "linux" && descriptorPathsWork(calls)) return byDescriptor(calls, root);
+  const strict = platform === "darwin" && noFollowPrefixWorks(calls);
+  return byPath(calls, root, strict ? noFollowPrefix : "", strict);
+}
+
+function byDescriptor(calls: SystemCalls, root: string): Containment {
+  const pin = new Pin();
+  return {
+    strict: true,
+    openRoot: () =>
+      reachRoot(() => {
+        const descriptor = calls.open(root, constants.O_RDONLY | constants.O_DIRECTORY);
+        try {
+          pin.check(calls.identityOf(descriptor));
+        } catch (error) {
+          calls.close(descriptor);
+          throw error;
+        }
+        return new DescriptorDirectory(calls, descriptor);
+      }),
+  };
+}
+
+function byPath(calls: SystemCalls, root: string, prefix: string, strict: boolean): Containment {
+  const pin = new Pin();
+  return {
+    strict,
+    openRoot: () =>
+      reachRoot(() => {
+        const path = prefix + calls.realpath(root);
+        const identity = calls.identity(path);
+        if (identity === undefined || calls.lstat(path)?.isDirectory() !== true) {
+          throw new VfsError("VFS_UNAVAILABLE", "the root of the store is not a directory");
+        }
+        pin.check(identity);
+        return new PathDirectory(calls, path, identity);
+      }),
+  };
+}
+
+/** Remembers which directory the root was, so that one put in its place later is not taken for it. */
+class Pin {
+  #identity: string | undefined;
+
+  check(identity: string): void {
+    this.#identity ??= identity;
+    if (this.#identity !== identity) {
+      throw new VfsError("VFS_UNAVAILABLE", "the root of the store was replaced by another directory");
+    }
+  }
+}
+
+function reachRoot(reach: () => Directory): Directory {
+  try {
+    return reach();
+  } catch (error) {
+    if (VfsError.is(error)) throw error;
+    const code = codeOf(error);
+    const missing = code === "ENOENT" || code === "ENOTDIR";
+    const message = missing ? "the root of the store is missing or no directory" : "cannot open the root of the store";
+    throw new VfsError("VFS_UNAVAILABLE", message, { cause: error });
+  }
+}
+
+/** Whether names below a descriptor really resolve through procfs, and not through something mounted in its place. */
+function descriptorPathsWork(calls: SystemCalls): boolean {
+  let descriptor: number | undefined;
+  try {
+    if (calls.fileSystemType(descriptorPaths) !== procfsType) return false;
+    descriptor = calls.open("/", constants.O_RDONLY | constants.O_DIRECTORY);
+    return calls.identity(`${descriptorPaths}${descriptor}/.`) === calls.identityOf(descriptor);
+  } catch {
+    return false;
+  } finally {
+    if (descriptor !== undefined) calls.close(descriptor);
+  }
+}
+
+/** `/etc` is a link to `/private/etc` on every macOS: with the prefix, only the second way may lead to a file. */
+function noFollowPrefixWorks(calls: SystemCalls): boolean {
+  try {
+    if (calls.lstat(`${noFollowPrefix}/private/etc/hosts`)?.isFile() !== true) return false;
+  } catch {
+    return false;
+  }
+  try {
+    return calls.lstat(`${noFollowPrefix}/etc/hosts`) === undefined;
+  } catch (error) {
+    return codeOf(error) === "ELOOP";
+  }
+}

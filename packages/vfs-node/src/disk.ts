@@ -1,0 +1,62 @@
+import { VfsError, validatePath } from "@x/vfs";
+import { Chain } from "./chain.js";
+import type { Containment } from "./containment.js";
+import type { Gate } from "./gate.js";
+import type { IgnoreRules } from "./ignore-rules.js";
+import type { Pace } from "./pace.js";
+import { isReserved } from "./reserved-names.js";
+import type { Sweeper } from "./sweeper.js";
+import type { SystemCalls } from "./system-calls.js";
+import { shown } from "./to-vfs-error.js";
+import { windowsNameFault } from "./windows-name-fault.js";
+
+/** What the operations of one store share. A scope has the same, with a longer `base`. */
+export interface Disk {
+  readonly calls: SystemCalls;
+  readonly platform: NodeJS.Platform;
+  readonly containment: Containment;
+  readonly pace: Pace;
+  /** For works that hold descriptors from one turn of the event loop to the next. */
+  readonly gate: Gate;
+  readonly sweeper: Sweeper;
+  /** Segments from the root to the directory that this store's paths start in. */
+  readonly base: readonly string[];
+  readonly durable: boolean;
+  /** Exact mode of a new file; absent: 0o644 less the umask. */
+  readonly fileMode: number | undefined;
+  readonly ignore: IgnoreRules;
+  readonly gitignore: boolean;
+}
+
+/** Where a path lies: the directories from the root on, and the name in the last. */
+export interface Place {
+  readonly path: string;
+  readonly parents: readonly string[];
+  readonly name: string;
+}
+
+/** Checks the path, with the rules of this store, before anything else looks at it. */
+export function locate(disk: Disk, path: string): Place {
+  validatePath(path);
+  const segments = path.split("/");
+  for (const segment of segments) {
+    const fault = isReserved(segment)
+      ? "uses a name that is reserved for the store itself"
+      : disk.platform === "win32"
+        ? windowsNameFault(segment)
+        : undefined;
+    if (fault !== undefined) throw new VfsError("VFS_PATH_INVALID", `path ${shown(path)} ${fault}`, { path });
+  }
+  const name = segments.pop() ?? "";
+  return { path, parents: [...disk.base, ...segments], name };
+}
+
+/** Runs a synchronous step with a chain of directories that is closed at its end. */
+export function withChain<T>(disk: Disk, step: (chain: Chain) => T): T {
+  const chain = new Chain(disk.calls, disk.containment);
+  try {
+    return step(chain);
+  } finally {
+    chain.close();
+  }
+}

@@ -1,0 +1,155 @@
+import { comparePaths, type FileMetadata } from "@x/vfs";
+import { Chain } from "./chain.js";
+import { type Disk, locate } from "./disk.js";
+import { codeOf } from "./disk-fault.js";
+import { IgnoreView } from "./ignore-view.js";
+import { isOtherSpelling } from "./is-other-spelling.js";
+import { metadataOf } from "./open-file.js";
+import { readDirectory } from "./read-directory.js";
+import { isReserved } from "./reserved-names.js";
+import { runInSlices } from "./run-in-slices.js";
+import { sortInSlices } from "./sort-in-slices.js";
+import type { DirectoryEntry } from "./system-calls.js";
+import { toVfsError } from "./to-vfs-error.js";
+import { windowsNameFault } from "./windows-name-fault.js";
+
+const maximumPathBytes = 512;
+
+/** How many files are looked at before the clock is. */
+const stepFiles = 16;
+
+/** A file, or a directory whose key ends in a slash: sorted by keys, whole subtrees fall into their place. */
+interface Item {
+  readonly key: string;
+  readonly metadata?: FileMetadata;
+}
+
+/** Every file whose path starts with `prefix`, in order, looking only into directories that can hold one. */
+export async function listFiles(disk: Disk, prefix: string, signal?: AbortSignal): Promise<FileMetadata[]> {
+  const chain = new Chain(disk.calls, disk.containment);
+  const walk = new Walk(disk, chain, prefix);
+  return disk.gate.run(() => runInSlices(disk.pace, walk.run(), () => chain.close(), signal));
+}
+
+class Walk {
+  readonly #disk: Disk;
+  readonly #chain: Chain;
+  readonly #prefix: string;
+  readonly #view: IgnoreView;
+  readonly #found: FileMetadata[] = [];
+
+  constructor(disk: Disk, chain: Chain, prefix: string) {
+    this.#disk = disk;
+    this.#chain = chain;
+    this.#prefix = prefix;
+    this.#view = new IgnoreView(disk);
+  }
+
+  *run(): Generator<void, FileMetadata[]> {
+    const start = this.#prefix.slice(0, this.#prefix.lastIndexOf("/") + 1);
+    // The root has to be there even where the prefix leads nowhere.
+    this.#chain.directory([]);
+    if (yield* this.#reaches(start)) yield* this.#directory(start);
+    return this.#found;
+  }
+
+  /** Whether the directory that the prefix names can hold listed files; learns the rules of those above it. */
+  *#reaches(start: string): Generator<void, boolean> {
+    try {
+      if (start !== "") locate(this.#disk, `${start}x`);
+    } catch {
+      return false;
+    }
+    for (let end = start.indexOf("/"); end !== -1; end = start.indexOf("/", end + 1)) {
+      const parent = start.slice(0, start.lastIndexOf("/", end - 1) + 1);
+      const name = start.slice(parent.length, end);
+      try {
+        const directory = this.#chain.directory(this.#segments(parent));
+        this.#view.enter(parent, directory);
+        if (this.#view.leavesOut(`${parent}${name}`, true)) return false;
+        if (isOtherSpelling(this.#disk.calls, directory, name)) return false;
+      } catch (error) {
+        return this.#skip(error, parent);
+      }
+      yield;
+    }
+    return true;
+  }
+
+  /** Lists one directory; `path` is empty or ends in a slash. */
+  *#directory(path: string): Generator<void, void> {
+    try {
+      for (const item of yield* this.#items(path)) {
+        if (item.metadata !== undefined) this.#found.push(item.metadata);
+        else yield* this.#directory(item.key);
+      }
+    } catch (error) {
+      this.#skip(error, path);
+    } finally {
+      this.#view.leave(path);
+    }
+  }
+
+  *#items(path: string): Generator<void, Item[]> {
+    const { calls } = this.#disk;
+    const segments = this.#segments(path);
+    const entries = yield* readDirectory(calls, () => this.#chain.directory(segments));
+    let directory = this.#chain.directory(segments);
+    this.#view.enter(path, directory, entries);
+    const items: Item[] = [];
+    const seen = new Set<string>();
+    for (let index = 0; index < entries.length; index++) {
+      if (index % stepFiles === stepFiles - 1) {
+        yield;
+        directory = this.#chain.directory(segments);
+      }
+      const entry = entries[index];
+      if (entry === undefined || !this.#isCandidate(entry, path, seen)) {
+        if (entry !== undefined) this.#disk.sweeper.consider(directory, entry.name);
+        continue;
+      }
+      const key = path + entry.name;
+      if (entry.isDirectory()) {
+        items.push({ key: `${key}/` });
+        continue;
+      }
+      const stats = calls.lstat(directory.at(entry.name));
+      if (stats?.isFile() === true) items.push({ key, metadata: metadataOf(key, stats) });
+    }
+    yield;
+    return yield* sortInSlices(items, (a, b) => comparePaths(a.key, b.key));
+  }
+
+  #isCandidate(entry: DirectoryEntry, path: string, seen: Set<string>): boolean {
+    const isDirectory = entry.isDirectory();
+    if (!isDirectory && !entry.isFile()) return false;
+    const { name } = entry;
+    if (!isListable(this.#disk, name)) return false;
+    const key = path + name;
+    const start = isDirectory ? `${key}/` : key;
+    if (!start.startsWith(this.#prefix) && !(isDirectory && this.#prefix.startsWith(start))) return false;
+    if (key.length * 3 > maximumPathBytes && Buffer.byteLength(start) > maximumPathBytes) return false;
+    // Names that are no UTF-8 are read as names with this character, of which only one can be real.
+    if (name.includes("\ufffd")) {
+      if (seen.has(name)) return false;
+      seen.add(name);
+    }
+    return !this.#view.leavesOut(key, isDirectory);
+  }
+
+  #segments(path: string): readonly string[] {
+    return path === "" ? this.#disk.base : [...this.#disk.base, ...path.slice(0, -1).split("/")];
+  }
+
+  /** A directory that vanished, or is one no more, has no files; any other failure is one of the listing. */
+  #skip(error: unknown, path: string): false {
+    const code = codeOf(error);
+    if (code === "ENOENT" || code === "ENOTDIR" || code === "ELOOP") return false;
+    throw toVfsError(error, path === "" ? undefined : path.slice(0, -1), "read");
+  }
+}
+
+function isListable(disk: Disk, name: string): boolean {
+  if (name.includes("\\") || isReserved(name) || !name.isWellFormed()) return false;
+  return disk.platform !== "win32" || windowsNameFault(name) === undefined;
+}

@@ -1,0 +1,45 @@
+import { constants, type Stats } from "node:fs";
+import { contentTypeForPath, type FileMetadata } from "@x/vfs";
+import type { Chain } from "./chain.js";
+import type { Disk, Place } from "./disk.js";
+import { codeOf, DiskFault } from "./disk-fault.js";
+
+export interface OpenFile {
+  readonly descriptor: number;
+  readonly stats: Stats;
+}
+
+/** What opening a socket, or a device without a driver, is answered with. */
+const notOpenable = new Set(["ENXIO", "ENODEV", "EOPNOTSUPP", "ENOTSUP"]);
+
+/** Opens a regular file for reading, and nothing else. The caller closes it. */
+export function openFile(disk: Disk, chain: Chain, place: Place): OpenFile {
+  const directory = chain.directory(place.parents);
+  let descriptor: number;
+  try {
+    descriptor = directory.open(place.name, constants.O_RDONLY);
+  } catch (error) {
+    if (notOpenable.has(codeOf(error) ?? "")) throw new DiskFault("ENOTREG");
+    throw error;
+  }
+  try {
+    const stats = disk.calls.fstat(descriptor);
+    if (!stats.isFile()) throw new DiskFault("ENOTREG");
+    return { descriptor, stats };
+  } catch (error) {
+    disk.calls.close(descriptor);
+    throw error;
+  }
+}
+
+export function metadataOf(path: string, stats: Stats): FileMetadata {
+  return { path, contentType: contentTypeForPath(path), size: stats.size, updatedAt: stats.mtime };
+}
+
+/** The metadata of a file that is not opened. */
+export function statFile(disk: Disk, chain: Chain, place: Place): FileMetadata {
+  const stats = disk.calls.lstat(chain.directory(place.parents).at(place.name));
+  if (stats === undefined) throw new DiskFault("ENOENT");
+  if (!stats.isFile()) throw new DiskFault("ENOTREG");
+  return metadataOf(place.path, stats);
+}
