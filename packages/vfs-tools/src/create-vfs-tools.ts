@@ -2,6 +2,8 @@ import { guardStorage } from "./guard-storage.js";
 import { createPolicy } from "./policy.js";
 import type { ToolContext } from "./tool-context.js";
 import { deleteFileTool } from "./tools/delete-file.js";
+import { globTool } from "./tools/glob.js";
+import { grepTool } from "./tools/grep.js";
 import { listFilesTool } from "./tools/list-files.js";
 import { readFileTool } from "./tools/read-file.js";
 import { searchTool } from "./tools/search.js";
@@ -23,6 +25,8 @@ const offers: readonly Offer[] = [
   { create: listFilesTool },
   { create: writeFileTool, writes: true },
   { create: deleteFileTool, writes: true },
+  { create: (context) => grepTool(context), extended: true },
+  { create: globTool, extended: true },
 ];
 
 /**

@@ -1,0 +1,191 @@
+import { schema, type ToolEnvironment } from "@x/tools";
+import type { FileMetadata } from "@x/vfs";
+import { argumentError } from "../argument-error.js";
+import { ContentLines, type TextFile } from "../content-lines.js";
+import { createGlobMatcher, type GlobMatcher } from "../glob-matcher.js";
+import { GrepReport } from "../grep-report.js";
+import { LinePattern } from "../line-pattern.js";
+import { createPacer } from "../pacer.js";
+import { type ReadAnswer, readInOrder } from "../read-in-order.js";
+import { loadRegexEngine, type RegexEngine } from "../regex-engine.js";
+import { type LineScan, scanLines } from "../scan-lines.js";
+import { searchableText } from "../searchable-text.js";
+import { detectEncoding, isBinary } from "../text-encoding.js";
+import type { ToolContext } from "../tool-context.js";
+import { defineTool, type VfsTool } from "../vfs-tool.js";
+
+const maximumReadBytes = 32 * 1024 * 1024;
+const maximumContext = 5;
+const progressIntervalMs = 250;
+const pathsPerStep = 1_000;
+
+export interface GrepSettings {
+  readonly loadEngine: () => Promise<RegexEngine>;
+  /** How long a scan may take. */
+  readonly scanMs: number;
+}
+
+const defaultSettings: GrepSettings = { loadEngine: loadRegexEngine, scanMs: 10_000 };
+
+type OutputMode = "content" | "files_with_matches" | "count";
+
+interface Search {
+  readonly pattern: LinePattern;
+  readonly around: number;
+  readonly mode: OutputMode;
+  readonly report: GrepReport;
+  readonly scan: Pick<LineScan, "pattern" | "pace" | "mayContinue">;
+}
+
+export function grepTool(context: ToolContext, settings: GrepSettings = defaultSettings): VfsTool {
+  return defineTool(
+    {
+      name: "grep",
+      description:
+        "Search the contents of files with a regular expression in RE2 syntax, line by line: no match spans lines, " +
+        "lookaround and backreferences do not exist, \\Q...\\E quotes literal text. Results come in the order of paths, " +
+        "at most 200 entries or 40 KiB; `truncated` and `notes` say what was left out.",
+      parameters: schema.object({
+        pattern: schema.string("The regular expression, like log\\.(warn|error)\\( ; at most 1,000 characters"),
+        path_glob: schema.optional(
+          schema.string("Search only files whose path matches this glob, like src/**/*.ts. Default: all files"),
+        ),
+        case_insensitive: schema.optional(schema.boolean("Ignore upper and lower case. Default: false")),
+        context: schema.optional(schema.integer("Lines to show around each match, 0 to 5. Default: 0")),
+        output_mode: schema.optional(
+          schema.enum(
+            'What to show: "content", the lines, as path:line:text (path-line-text around matches); ' +
+              '"files_with_matches", the paths; "count", how many lines match in each file. Default: content',
+            ["content", "files_with_matches", "count"],
+          ),
+        ),
+      }),
+      annotations: { title: "Search file contents", readOnly: true },
+    },
+    async (args, environment) => {
+      const { context: around = 0, output_mode: mode = "content" } = args;
+      if (around < 0 || around > maximumContext) {
+        throw argumentError("grep", `argument "context" must be from 0 to ${maximumContext}, got ${around}`);
+      }
+      const { signal } = environment;
+      const engine = await settings.loadEngine();
+      const pattern = new LinePattern(engine, args.pattern, args.case_insensitive ?? false);
+      const glob =
+        args.path_glob === undefined
+          ? undefined
+          : createGlobMatcher(args.path_glob, { tool: "grep", argument: "path_glob" });
+      const deadline = performance.now() + settings.scanMs;
+      const scan = { pattern, pace: createPacer(signal), mayContinue: () => performance.now() < deadline };
+      const report = new GrepReport();
+      await searchFiles(context, glob, { pattern, around, mode, report, scan }, environment);
+      const { entries, truncated, notes } = report;
+      const name = mode === "content" ? "matches" : mode === "count" ? "counts" : "files";
+      const shown = entries.filter((entry) => entry !== "--").length;
+      return {
+        content: { [name]: entries, truncated, ...(notes.length > 0 && { notes }) },
+        display: `grep ${JSON.stringify(args.pattern.slice(0, 80).toWellFormed())}: ${shown} ${shown === 1 ? "entry" : "entries"}${truncated ? ", truncated" : ""}`,
+      };
+    },
+  );
+}
+
+async function searchFiles(
+  context: ToolContext,
+  glob: GlobMatcher | undefined,
+  search: Search,
+  { signal, reportProgress }: ToolEnvironment,
+): Promise<void> {
+  const { report, scan } = search;
+  const selected = await selectFiles(context, glob, search, signal);
+  const { readable, behind } = withinReadLimit(selected);
+  const paths = readable.map((file) => file.path);
+  let done = 0;
+  let bytes = 0;
+  let nextReport = performance.now() + progressIntervalMs;
+  for await (const answer of readInOrder(context.storage, paths, signal)) {
+    bytes += answer.content?.length ?? 0;
+    const now = performance.now();
+    const isOverTime = !scan.mayContinue();
+    if (isOverTime || bytes > maximumReadBytes) {
+      report.stop(`${isOverTime ? timeNote : readNote}, before ${answer.path}; ${narrow}`);
+      return;
+    }
+    if (now > nextReport) {
+      reportProgress({ progress: done, total: paths.length, message: answer.path });
+      nextReport = now + progressIntervalMs;
+    }
+    done++;
+    if (!(await searchFile(answer, search))) return;
+  }
+  if (behind !== undefined) report.stop(`${readNote}, before ${behind.path}; ${narrow}`);
+}
+
+const narrow = "narrow the search with path_glob";
+const readNote = "stopped after reading 32 MiB";
+const timeNote = "stopped for lack of time";
+
+async function selectFiles(
+  { storage, policy, maximumFileBytes }: ToolContext,
+  glob: GlobMatcher | undefined,
+  { report, scan }: Search,
+  signal: AbortSignal,
+): Promise<FileMetadata[]> {
+  const listing = await storage.listFiles({ prefix: glob?.prefix ?? "", signal });
+  const selected: FileMetadata[] = [];
+  let matched = 0;
+  for (const [index, file] of listing.entries()) {
+    if (index % pathsPerStep === 0) await scan.pace();
+    if (!policy.allows(file.path) || !(glob?.matches(file.path) ?? true)) continue;
+    matched++;
+    if (file.size > maximumFileBytes) report.skip(`larger than ${maximumFileBytes} bytes`, file.path);
+    else selected.push(file);
+  }
+  if (matched === 0 && glob !== undefined)
+    report.remark("no file matches path_glob; ** crosses directories, as in **/*.ts");
+  return selected;
+}
+
+/** The files that can be read, by their listed sizes, and the first that cannot. */
+function withinReadLimit(files: readonly FileMetadata[]) {
+  let bytes = 0;
+  const count = files.findIndex((file) => (bytes += file.size) > maximumReadBytes);
+  return count === -1 ? { readable: files } : { readable: files.slice(0, count), behind: files[count] };
+}
+
+/** Whether the search may go on. */
+async function searchFile({ path, content, error }: ReadAnswer, search: Search): Promise<boolean> {
+  const { report } = search;
+  if (error !== undefined) report.skip(`not readable (${error.code})`, path);
+  if (content === undefined || isBinary(content)) return true;
+  const encoding = detectEncoding(content);
+  if (encoding === "utf-16le" || encoding === "utf-16be") {
+    report.skip("UTF-16 is not searched", path);
+    return true;
+  }
+  return searchText({ path, text: searchableText(content) }, search);
+}
+
+async function searchText(file: TextFile, search: Search): Promise<boolean> {
+  const { path, text } = file;
+  const { report, mode, pattern, around } = search;
+  const shown = new ContentLines(file, around, report);
+  const seen = { lines: 0, isFull: false };
+  const isWhole = await scanLines(text, {
+    ...search.scan,
+    onMatch(start, end) {
+      seen.lines++;
+      if (mode !== "content") return mode === "count";
+      seen.isFull = !shown.add(start, end, () => pattern.start(text.subarray(start, end)));
+      return !seen.isFull;
+    },
+    onTooLong: () => report.skip("lines too long for this pattern, in", path),
+  });
+  if (seen.isFull) return false;
+  if (mode === "content" && !shown.finish()) return false;
+  if (mode === "files_with_matches" && seen.lines > 0) return report.add(path);
+  if (!isWhole) {
+    report.stop(`${timeNote}, in ${path}; ${narrow}`);
+    return false;
+  }
+  return mode !== "count" || seen.lines === 0 || report.add({ path, count: seen.lines });
+}
