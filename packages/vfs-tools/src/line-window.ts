@@ -86,8 +86,7 @@ export class LineWindow {
   }
 
   #count(piece: Buffer): void {
-    for (let index = 0; index < piece.length; index++) {
-      if (piece[index] !== newline) continue;
+    for (let index = nextNewline(piece, 0); index !== -1; index = nextNewline(piece, index + 1)) {
       this.breaks++;
       if (piece[index - 1] === carriageReturn) this.crlfBreaks++;
     }
@@ -96,7 +95,7 @@ export class LineWindow {
   #take(piece: Buffer): void {
     let position = 0;
     while (position < piece.length && !this.isFull) {
-      const found = piece.indexOf(newline, position);
+      const found = nextNewline(piece, position);
       const end = found === -1 ? piece.length : found;
       if (this.#line >= this.#request.offset) {
         const hasReturn = found > position && piece[found - 1] === carriageReturn;
@@ -169,6 +168,13 @@ export class LineWindow {
     const { offset, column } = this.#request;
     return this.#line === offset && column > 1 && column > this.firstLineBytes;
   }
+}
+
+/** The native search is the fastest for lines of usual length, but its call costs more than a look at a few bytes. */
+function nextNewline(piece: Buffer, from: number): number {
+  const near = Math.min(from + 8, piece.length);
+  for (let index = from; index < near; index++) if (piece[index] === newline) return index;
+  return piece.indexOf(newline, near);
 }
 
 /** The longest start of `text` that ends between characters and costs at most `room`. */

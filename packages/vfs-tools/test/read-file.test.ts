@@ -169,7 +169,7 @@ describe("the window of read_file", () => {
   test("ends at 2,000 lines", async () => {
     const outcome = await call("x\n".repeat(2_001))("read_file", { path: "a", limit: 5_000 });
     expect(outcome.content).toMatchObject({ total_lines: 2_001, truncated: true });
-    expect(String(outcome.content["content"]).split("\n")).toHaveLength(2_000);
+    expect(String(outcome.content.content).split("\n")).toHaveLength(2_000);
     expect((await call("x\n".repeat(2_000))("read_file", { path: "a" })).content).toMatchObject({ truncated: false });
   });
 
@@ -177,7 +177,7 @@ describe("the window of read_file", () => {
     const line = '"\t\u0001'.repeat(100);
     const { content } = await call(`${line}\n`.repeat(200))("read_file", { path: "a" });
     expect(content).toMatchObject({ truncated: true, total_lines: 200 });
-    const used = Buffer.byteLength(JSON.stringify(content["content"]));
+    const used = Buffer.byteLength(JSON.stringify(content.content));
     const oneLine = Buffer.byteLength(JSON.stringify(`40\t${line}\n`)) - 2;
     expect(used).toBeLessThanOrEqual(40 * 1024);
     expect(used + oneLine).toBeGreaterThan(40 * 1024);

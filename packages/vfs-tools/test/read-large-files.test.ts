@@ -45,7 +45,7 @@ describe("a file of 4 GiB", () => {
     expect(content).toMatchObject({ size: 4 * gibibyte, offset: 1, truncated: true });
     expect(content).not.toHaveProperty("total_lines");
     expect(
-      String(content["content"])
+      String(content.content)
         .split("\n")
         .map((row) => row.slice(0, 6)),
     ).toEqual(["1\t1---", "2\t2---", "3\t3---"]);
@@ -56,7 +56,7 @@ describe("a file of 4 GiB", () => {
     const { storage, reads } = largeLog(4 * gibibyte);
     const line = (100 * blockBytes) / lineBytes;
     const { content } = await toolsOver(storage)("read_file", { path: "big.log", offset: line, limit: 1 });
-    expect(content["content"]).toMatch(new RegExp(`^${line}\t${line}-+$`));
+    expect(content.content).toMatch(new RegExp(`^${line}\t${line}-+$`));
     expect(reads.bytes).toBeLessThanOrEqual(103 * blockBytes);
   });
 
