@@ -23,15 +23,14 @@ interface Commit {
 
 /** See `OverlayStorage.commit`. */
 export async function commitChanges(overlay: Overlay, options: CommitOptions = {}): Promise<OverlayChange[]> {
-  const { base, blobs, state } = overlay;
+  const { base, state } = overlay;
   const { signal } = options;
   const selected = selectPaths(state, options.paths);
   signal?.throwIfAborted();
   if (base.capabilities.readOnly === true) throw new VfsError("VFS_READ_ONLY", "the base of the overlay is read-only");
   return withPathLock(base, [...selected], async () => {
     signal?.throwIfAborted();
-    const entries = new Map([...state.entries()].filter(([path]) => selected.has(path)));
-    for (const { current } of entries.values()) if (current !== undefined) blobs.hold(current.blob);
+    const entries = state.beginCommit(selected);
     try {
       const commit: Commit = { overlay, entries, checks: new Map(), signal };
       const changes = listChanges(entries);
@@ -40,7 +39,7 @@ export async function commitChanges(overlay: Overlay, options: CommitOptions = {
       dropUnchanged(commit, changes);
       return changes;
     } finally {
-      for (const { current } of entries.values()) if (current !== undefined) blobs.release(current.blob);
+      state.endCommit(entries);
     }
   });
 }
@@ -61,40 +60,48 @@ async function applyAll(commit: Commit, changes: readonly OverlayChange[]): Prom
   const pace = createPacer(commit.signal);
   let applied = 0;
   for (const change of orderChanges(changes)) {
-    await pace();
-    try {
-      if (change.from === undefined) await applyPath(commit, change.path);
-      else await applyMove(commit, change.from, change.path);
-    } catch (error) {
-      if (commit.signal?.aborted === true) throw error;
-      throw stoppedCommit(error, change.path, applied, changes.length);
+    for (const step of stepsOf(commit, change)) {
+      await pace();
+      try {
+        await step.apply();
+      } catch (error) {
+        if (commit.signal?.aborted === true) throw error;
+        throw stoppedCommit(error, step.path, applied, changes.length);
+      }
     }
     applied++;
   }
 }
 
-async function applyMove(commit: Commit, from: string, path: string): Promise<void> {
-  const { overlay, entries, checks, signal } = commit;
-  const { moveFile } = overlay.base.capabilities;
-  const source = entryOf(entries, from);
-  const target = entryOf(entries, path);
-  const sourceCheck = checks.get(from);
-  const targetCheck = checks.get(path);
-  if (
-    moveFile !== undefined &&
-    sourceCheck?.outcome === "ready" &&
-    targetCheck?.outcome === "ready" &&
-    targetCheck.now === undefined &&
-    source.original?.contentType === target.current?.contentType &&
-    !areNested(from, path)
-  ) {
-    await moveFile(from, path, { signal });
-    overlay.state.settle(path, target, committedFile(target));
-    overlay.state.settle(from, source, undefined);
-    return;
+/** Each step leaves base and overlay such that the next commit can go on from there. */
+function stepsOf(commit: Commit, { path, from }: OverlayChange): { path: string; apply: () => Promise<void> }[] {
+  if (from !== undefined && canMove(commit, from, path)) {
+    return [{ path, apply: () => applyMove(commit, from, path) }];
   }
+  let paths = [path];
   // What is deleted last is never lost; where one name is in the way of the other, only the overlay has it for a moment.
-  for (const next of areNested(from, path) ? [from, path] : [path, from]) await applyPath(commit, next);
+  if (from !== undefined) paths = areNested(from, path) ? [from, path] : [path, from];
+  return paths.map((each) => ({ path: each, apply: () => applyPath(commit, each) }));
+}
+
+function canMove({ overlay, entries, checks }: Commit, from: string, path: string): boolean {
+  const target = checks.get(path);
+  return (
+    overlay.base.capabilities.moveFile !== undefined &&
+    checks.get(from)?.outcome === "ready" &&
+    target?.outcome === "ready" &&
+    target.now === undefined &&
+    // A move keeps the content type.
+    entryOf(entries, from).original?.contentType === entryOf(entries, path).current?.contentType &&
+    !areNested(from, path)
+  );
+}
+
+async function applyMove({ overlay, entries, signal }: Commit, from: string, path: string): Promise<void> {
+  const target = entryOf(entries, path);
+  await overlay.base.capabilities.moveFile?.(from, path, { signal });
+  overlay.state.settle(path, target, committedFile(target));
+  overlay.state.settle(from, entryOf(entries, from), undefined);
 }
 
 async function applyPath(commit: Commit, path: string): Promise<void> {

@@ -8,10 +8,11 @@ const binaryProbeBytes = 8192;
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
- * The difference between two contents of a file, undefined for none, as Git shows it, with a newline at its end. One
- * line where lines cannot show it.
+ * The difference between two contents of a file, undefined for no file, as Git shows it. One line where lines cannot
+ * show it.
  */
 export function diffContents(path: string, before: Uint8Array | undefined, after: Uint8Array | undefined): string {
+  if (before === undefined && after === undefined) return "";
   const contents = [before, after];
   if (contents.some((content) => content !== undefined && content.length > maximumDiffedBytes)) {
     return describeDifference("too large to compare by lines", path, before?.length, after?.length);

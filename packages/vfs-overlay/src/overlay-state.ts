@@ -37,6 +37,8 @@ export class OverlayState {
   #entries = new Map<string, Entry>();
   /** Files of the base as they were when first read. The oldest are forgotten past a limit. */
   readonly #reads = new Map<string, BaseFile>();
+  /** Paths whose entries a commit is applying: whatever becomes of them meanwhile must stand before the base after it. */
+  readonly #committing = new Set<string>();
   /** How many entries the base took over. */
   #commits = 0;
   #revision = 0;
@@ -81,10 +83,10 @@ export class OverlayState {
     return this.#listed.changes;
   }
 
-  /** An entry for a path that neither has is none. */
   set(path: string, entry: Entry): void {
     const previous = this.#entries.get(path);
-    if (entry.original === undefined && entry.current === undefined) {
+    // What neither side has needs no entry, unless a commit is about to put it into the base.
+    if (entry.original === undefined && entry.current === undefined && !this.#committing.has(path)) {
       this.#entries.delete(path);
     } else {
       this.#hold(entry);
@@ -129,6 +131,25 @@ export class OverlayState {
     return first === undefined || (now !== undefined && isSameFile(first, now)) ? now : first;
   }
 
+  /** The entries of these paths as they are now, with their contents kept until `endCommit`. */
+  beginCommit(paths: ReadonlySet<string>): ReadonlyMap<string, Entry> {
+    const entries = new Map([...this.#entries].filter(([path]) => paths.has(path)));
+    for (const [path, entry] of entries) {
+      this.#committing.add(path);
+      this.#hold(entry);
+    }
+    return entries;
+  }
+
+  endCommit(entries: ReadonlyMap<string, Entry>): void {
+    for (const [path, entry] of entries) {
+      this.#committing.delete(path);
+      this.#release(entry);
+      const left = this.#entries.get(path);
+      if (left !== undefined) this.set(path, left);
+    }
+  }
+
   /** Makes `committed` what the base has, after the entry that `path` had then was applied to it. */
   settle(path: string, applied: Entry, committed: BaseFile | undefined): void {
     this.#commits++;
@@ -152,11 +173,10 @@ export class OverlayState {
   restore(snapshot: OverlaySnapshot): void {
     const saved = this.#snapshots.get(snapshot);
     if (saved === undefined) throw new TypeError("the snapshot must be one of this overlay");
-    if (saved.commits !== this.#commits) {
-      throw new VfsError(
-        "VFS_VERSION_CONFLICT",
-        "the snapshot cannot be restored: a commit has changed the base since it was taken",
-      );
+    if (saved.commits !== this.#commits || this.#committing.size > 0) {
+      const message =
+        "the snapshot cannot be restored: a commit has changed the base since it was taken, or is running";
+      throw new VfsError("VFS_VERSION_CONFLICT", message);
     }
     const previous = this.#entries;
     this.#entries = new Map(saved.entries);

@@ -97,7 +97,8 @@ export interface OverlayStorage extends Storage {
 
   /**
    * Returns to exactly the state of the snapshot, as often as wanted, also after `discard`. A snapshot from before a
-   * commit that applied something: `VFS_VERSION_CONFLICT`, since the base is no longer what the snapshot was taken over.
+   * commit that applied something, and any while a commit runs: `VFS_VERSION_CONFLICT`, since the base is no longer what
+   * the snapshot was taken over.
    * Anything but a snapshot of this very overlay is a `TypeError`.
    */
   restore(snapshot: OverlaySnapshot): Promise<void>;

@@ -4,11 +4,11 @@ import type { Overlay } from "./overlay.js";
 import { fileExists, fileNotFound, versionConflict } from "./overlay-errors.js";
 import type { Entry, LayerFile } from "./overlay-state.js";
 
-/** What stands at a path: `now` in the overlay (undefined for no file), `original` in the base. */
+/** What stands at a path: its entry or, without one, the file of the base. `now` is the file that readers see. */
 interface Found {
   readonly entry: Entry | undefined;
+  readonly inBase: BaseFile | undefined;
   readonly now: BaseFile | LayerFile | undefined;
-  readonly original: BaseFile | undefined;
 }
 
 export async function writeFile(
@@ -45,6 +45,8 @@ export async function replaceFile(
   if (typeof version !== "string") throw new TypeError("the version must be a string");
   await put(overlay, path, content, contentType, options, (now) => {
     if (now?.version !== version) throw versionConflict(path);
+    // Whoever names this version has seen it, whatever was read before.
+    overlay.state.forgetRead(path);
   });
 }
 
@@ -156,16 +158,20 @@ async function transition(
     if (seen.some(({ path, entry, read }) => state.entry(path) !== entry || state.read(path) !== read)) continue;
     const next = decide(found);
     if (next === undefined) return false;
-    paths.forEach((path, index) => state.set(path, { original: found[index]?.original, current: next[index] }));
+    for (const [index, path] of paths.entries()) {
+      const { entry, inBase } = found[index] ?? {};
+      const original = entry === undefined ? state.originalOf(path, inBase) : entry.original;
+      state.set(path, { original, current: next[index] });
+    }
     return true;
   }
 }
 
 async function find({ base, state }: Overlay, path: string, options: CallOptions | undefined): Promise<Found> {
   const entry = state.entry(path);
-  if (entry !== undefined) return { entry, now: entry.current, original: entry.original };
-  const now = await readBaseFile(base, path, options);
-  return { entry, now, original: state.originalOf(path, now) };
+  if (entry !== undefined) return { entry, inBase: undefined, now: entry.current };
+  const inBase = await readBaseFile(base, path, options);
+  return { entry, inBase, now: inBase };
 }
 
 function checkContent(content: unknown, contentType: unknown): void {
