@@ -13,7 +13,7 @@ const longestTimeoutMs = 2_147_483_647;
 /** An empty registry. An option of the wrong type is a `TypeError`. */
 export function createToolRegistry(options: ToolRegistryOptions = {}): ToolRegistry {
   const { repairArguments = false, callTimeoutMs: timeoutMs } = options;
-  if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= longestTimeoutMs)) {
+  if (timeoutMs !== undefined && !(Number.isFinite(timeoutMs) && timeoutMs > 0 && timeoutMs <= longestTimeoutMs)) {
     throw new TypeError(`callTimeoutMs must be more than 0 and at most ${longestTimeoutMs} milliseconds`);
   }
   const interceptors = [...(options.intercept ?? [])];

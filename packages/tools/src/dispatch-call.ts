@@ -1,6 +1,7 @@
 import { CallDeadline } from "./call-deadline.js";
 import { Faults } from "./faults.js";
 import { parseArguments } from "./parse-arguments.js";
+import { readCall } from "./read-call.js";
 import type { RegisteredTool } from "./registered-tool.js";
 import type { CheckedToolCall, ToolCall } from "./tool-call.js";
 import type { ToolEnvironment } from "./tool-environment.js";
@@ -75,10 +76,12 @@ async function proceed(
   try {
     deadline.throwIfPassed();
     if (interceptor === undefined) {
+      const { handler } = ready.tool;
       deadline.started = true;
-      return checkedResult(name, await ready.tool.handler(ready.output, own.environment));
+      return checkedResult(name, await handler(ready.output, own.environment));
     }
-    const goOn = async (call: ToolCall | undefined): Promise<ToolResult> => {
+    const goOn = async (changed: ToolCall | undefined): Promise<ToolResult> => {
+      const call = changed && readCall(changed);
       const same = call === undefined || (call.arguments === ready.call.arguments && call.name === name);
       const next = same ? ready : await checkCall(context, call, ready.call.id);
       return proceed(context, next, own, deadline, index + 1);

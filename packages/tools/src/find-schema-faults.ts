@@ -111,8 +111,8 @@ export class SchemaFaultFinder {
   private findInProperties(schema: Record<string, unknown>, value: Record<string, unknown>, sink: FaultSink): void {
     const declared = isObject(schema.properties) ? schema.properties : {};
     const required = Array.isArray(schema.required) ? (schema.required as unknown[]) : [];
-    for (const [name, property] of Object.entries(declared)) {
-      if (Object.hasOwn(value, name)) this.findAt(name, property, value[name], sink);
+    for (const name of Object.keys(declared)) {
+      if (Object.hasOwn(value, name)) this.findInProperty(schema, name, value[name], sink);
       else if (required.includes(name)) this.addAt(name, "is required", sink);
     }
     for (const name of required) {
@@ -123,15 +123,19 @@ export class SchemaFaultFinder {
     for (const name of Object.keys(value)) {
       if (sink.full) return;
       if (Object.hasOwn(declared, name)) continue;
-      const parts = this.propertySchemas(schema, name);
-      if (parts.includes(false)) {
-        const known = Object.keys(declared).map((key) => JSON.stringify(key));
-        this.addAt(name, `is not allowed${known.length > 0 ? `, only ${known.join(", ")}` : ""}`, sink);
-      } else for (const part of parts) this.findAt(name, part, value[name], sink);
+      this.findInProperty(schema, name, value[name], sink);
     }
   }
 
-  /** The schemas of a property: the declared one, else those of its patterns, else the one for all others. */
+  private findInProperty(schema: Record<string, unknown>, name: string, value: unknown, sink: FaultSink): void {
+    const parts = this.propertySchemas(schema, name);
+    if (parts.includes(false)) {
+      const known = Object.keys(isObject(schema.properties) ? schema.properties : {}).map((key) => JSON.stringify(key));
+      this.addAt(name, `is not allowed${known.length > 0 ? `, only ${known.join(", ")}` : ""}`, sink);
+    } else for (const part of parts) this.findAt(name, part, value, sink);
+  }
+
+  /** The schemas of a property: the declared one and those of its patterns, or else the one for all others. */
   propertySchemas(schema: Record<string, unknown>, name: string): unknown[] {
     const parts: unknown[] = [];
     if (isObject(schema.properties) && Object.hasOwn(schema.properties, name)) parts.push(schema.properties[name]);

@@ -14,7 +14,12 @@ export function parseArguments(sent: unknown, faults: Faults): Record<string, un
     faults.add([], `must be a JSON object, got ${got}`);
     return undefined;
   }
-  return copyJson(value, faults) as Record<string, unknown> | undefined;
+  try {
+    return copyJson(value, faults) as Record<string, unknown> | undefined;
+  } catch {
+    faults.add([], "must be a JSON object, got one that cannot be read");
+    return undefined;
+  }
 }
 
 function parseText(text: string, faults: Faults): unknown {

@@ -20,7 +20,7 @@ export interface ToolErrorOptions {
 export class ToolError extends Error {
   override readonly name = "ToolError";
   readonly code: ToolErrorCode;
-  readonly tool?: string;
+  declare readonly tool?: string;
 
   constructor(code: ToolErrorCode, message: string, options: ToolErrorOptions = {}) {
     super(message, "cause" in options ? { cause: options.cause } : undefined);

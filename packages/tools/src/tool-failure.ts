@@ -7,8 +7,14 @@ const builtIn = [EvalError, RangeError, ReferenceError, SyntaxError, TypeError, 
 
 /** What `dispatch` rejects with for what was thrown: the `Error` itself, or `TOOL_PANICKED` where it is a bug. */
 export function toolFailure(tool: string, thrown: unknown): Error {
-  if (isError(thrown) && !builtIn.some((type) => thrown instanceof type)) return thrown;
-  return new ToolError("TOOL_PANICKED", `${tool} failed because of a bug in it: it threw ${show(thrown)}`, {
+  let shown = "an object that cannot be read";
+  try {
+    if (isError(thrown) && !builtIn.some((type) => thrown instanceof type)) return thrown;
+    shown = show(thrown);
+  } catch {
+    // Looking at it runs code of whoever threw it.
+  }
+  return new ToolError("TOOL_PANICKED", `${tool} failed because of a bug in it: it threw ${shown}`, {
     tool,
     cause: thrown,
   });
@@ -33,7 +39,7 @@ function resultProblem(returned: unknown): string | undefined {
     attachments.every((attachment: unknown) => {
       if (typeof attachment !== "object" || attachment === null) return false;
       const { mediaType, data } = attachment as { readonly mediaType?: unknown; readonly data?: unknown };
-      return typeof mediaType === "string" && ArrayBuffer.isView(data);
+      return typeof mediaType === "string" && Object.prototype.toString.call(data) === "[object Uint8Array]";
     });
   return valid ? undefined : "attachments that are no list of { mediaType, data }";
 }
