@@ -1,1 +1,1 @@
-export {};
+export { createMountStorage } from "./create-mount-storage.js";
