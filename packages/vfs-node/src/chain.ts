@@ -19,6 +19,8 @@ export class Chain {
   readonly #containment: Containment;
   readonly #links: Link[] = [];
   #root: Directory | undefined;
+  /** What `directory` was asked for last, and found: neighbours in a listing ask with the same array. */
+  #last: { readonly segments: readonly string[]; readonly directory: Directory } | undefined;
 
   constructor(calls: SystemCalls, containment: Containment) {
     this.#calls = calls;
@@ -27,9 +29,11 @@ export class Chain {
 
   /** The directory that `segments` lead to. Fails where one of them is missing or no directory. */
   directory(segments: readonly string[]): Directory {
+    if (this.#last?.segments === segments) return this.#last.directory;
     let depth = this.#keepCommon(segments);
     let directory = this.#links[depth - 1]?.directory ?? this.#openRoot();
     for (; depth < segments.length; depth++) directory = this.#enter(directory, segments[depth] ?? "");
+    this.#last = { segments, directory };
     return directory;
   }
 
@@ -101,6 +105,7 @@ export class Chain {
   }
 
   #closeFrom(depth: number): void {
+    this.#last = undefined;
     while (this.#links.length > depth) this.#links.pop()?.directory.close();
   }
 }

@@ -36,6 +36,10 @@ export class DescriptorDirectory implements Directory {
     return this.#calls.open(this.#prefix + name, flags | fileFlags, mode);
   }
 
+  size(): number {
+    return this.#calls.fstat(this.#descriptor).size;
+  }
+
   close(): void {
     this.#calls.close(this.#descriptor);
   }

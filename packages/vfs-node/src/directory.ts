@@ -11,5 +11,7 @@ export interface Directory {
   enter(name: string): Directory;
   /** Opens a file in it that is not a link; never waits. */
   open(name: string, flags: number, mode?: number): number;
+  /** In the file system's own measure, 0 where it gives none: the more names, the larger. */
+  size(): number;
   close(): void;
 }

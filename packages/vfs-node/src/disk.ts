@@ -39,16 +39,31 @@ export interface Place {
 export function locate(disk: Disk, path: string): Place {
   validatePath(path);
   const segments = path.split("/");
-  for (const segment of segments) {
-    const fault = isReserved(segment)
-      ? "uses a name that is reserved for the store itself"
-      : disk.platform === "win32"
-        ? windowsNameFault(segment)
-        : undefined;
-    if (fault !== undefined) throw new VfsError("VFS_PATH_INVALID", `path ${shown(path)} ${fault}`, { path });
-  }
   const name = segments.pop() ?? "";
+  for (const segment of segments) checkSegment(disk, path, segment);
+  checkSegment(disk, path, name);
   return { path, parents: [...disk.base, ...segments], name };
+}
+
+/** The same for the file after `neighbour` in a long row: cheaper where both are in one directory. */
+export function locateAfter(disk: Disk, neighbour: Place | undefined, path: string): Place {
+  validatePath(path);
+  const slash = path.lastIndexOf("/") + 1;
+  if (path.slice(0, slash) !== neighbour?.path.slice(0, -neighbour.name.length)) {
+    return locate(disk, path);
+  }
+  const name = path.slice(slash);
+  checkSegment(disk, path, name);
+  return { path, parents: neighbour.parents, name };
+}
+
+function checkSegment(disk: Disk, path: string, segment: string): void {
+  const fault = isReserved(segment)
+    ? "uses a name that is reserved for the store itself"
+    : disk.platform === "win32"
+      ? windowsNameFault(segment)
+      : undefined;
+  if (fault !== undefined) throw new VfsError("VFS_PATH_INVALID", `path ${shown(path)} ${fault}`, { path });
 }
 
 /** Runs a synchronous step with a chain of directories that is closed at its end. */

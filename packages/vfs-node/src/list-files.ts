@@ -93,7 +93,7 @@ class Walk {
   *#items(path: string): Generator<void, Item[]> {
     const { calls } = this.#disk;
     const segments = this.#segments(path);
-    const entries = yield* readDirectory(calls, () => this.#chain.directory(segments));
+    const entries = yield* readDirectory(calls, this.#chain.directory(segments));
     let directory = this.#chain.directory(segments);
     this.#view.enter(path, directory, entries);
     const items: Item[] = [];

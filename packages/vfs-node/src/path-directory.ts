@@ -56,6 +56,10 @@ export class PathDirectory implements Directory {
     return descriptor;
   }
 
+  size(): number {
+    return this.#calls.lstat(this.path)?.size ?? 0;
+  }
+
   close(): void {
     // A path holds nothing open.
   }

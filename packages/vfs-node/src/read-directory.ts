@@ -6,10 +6,8 @@ const largeBytes = 32 * 1024;
 const stepEntries = 256;
 
 /** The names in a directory, in any order, in steps that are short also where there are very many. */
-export function* readDirectory(calls: SystemCalls, open: () => Directory): Generator<void, DirectoryEntry[]> {
-  const directory = open();
-  // Disks that give directories no size get the careful way only once they prove to be large.
-  const size = calls.lstat(`${directory.path}/.`)?.size ?? 0;
+export function* readDirectory(calls: SystemCalls, directory: Directory): Generator<void, DirectoryEntry[]> {
+  const size = directory.size();
   if (size > 0 && size < largeBytes) return calls.entries(directory.path);
   const reader = calls.openReader(directory.path);
   try {

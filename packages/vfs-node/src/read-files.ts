@@ -1,7 +1,7 @@
 import type { MissingFile, StoredFile } from "@x/vfs";
 import { VfsError } from "@x/vfs";
 import type { Chain } from "./chain.js";
-import { type Disk, locate, type Place, withChain } from "./disk.js";
+import { type Disk, locateAfter, type Place, withChain } from "./disk.js";
 import { metadataOf, openFile } from "./open-file.js";
 import { fill, readPart, smallBytes } from "./read-part.js";
 import { toVfsError } from "./to-vfs-error.js";
@@ -52,6 +52,7 @@ export async function* readFiles(
 function readBatch(disk: Disk, chain: Chain, paths: Iterator<string>, window: Uint8Array): Batch {
   const batch: Batch = { items: [], done: false };
   let used = 0;
+  let place: Place | undefined;
   try {
     do {
       const next = paths.next();
@@ -59,7 +60,7 @@ function readBatch(disk: Disk, chain: Chain, paths: Iterator<string>, window: Ui
         batch.done = true;
         break;
       }
-      const place = locate(disk, next.value);
+      place = locateAfter(disk, place, next.value);
       const item = readInto(disk, chain, place, window.subarray(used));
       if (item === undefined) {
         batch.large = place;

@@ -11,9 +11,8 @@ export const scopesDirectory = `${prefix}scopes`;
  * disk takes for the same name: other case, compatibility forms, characters that count for nothing.
  */
 export function isReserved(name: string): boolean {
-  if (name.startsWith(prefix)) return true;
-  // Folding is slow, and no shorter or plain name without the dot can fold to the prefix.
-  if (name.length < prefix.length || !/^\.|[^\0-\x7f]/.test(name)) return false;
+  // Folding is slow, and what begins with a plain letter or digit and is ASCII cannot fold to the prefix.
+  if (/^[^.][\0-\x7f]*$/.test(name)) return false;
   const folded = name
     .normalize("NFKC")
     .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
