@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { dirname } from "node:path/posix";
-import { systemCalls } from "../../src/system-calls.js";
 import type { SystemCalls } from "../../src/system-calls.js";
+import { systemCalls } from "../../src/system-calls.js";
 
 /** A disk where neither case nor the form of accents counts: a name leads to the entry that it folds to. */
 export function caseFoldingCalls(): SystemCalls {
