@@ -1,1 +1,1 @@
-export {};
+export { registerPlanTool } from "./register-plan-tool.js";
