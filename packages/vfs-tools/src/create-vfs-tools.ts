@@ -2,9 +2,12 @@ import { guardStorage } from "./guard-storage.js";
 import { createPolicy } from "./policy.js";
 import type { ToolContext } from "./tool-context.js";
 import { deleteFileTool } from "./tools/delete-file.js";
+import { editFileTool } from "./tools/edit-file.js";
 import { globTool } from "./tools/glob.js";
 import { grepTool } from "./tools/grep.js";
 import { listFilesTool } from "./tools/list-files.js";
+import { moveFileTool } from "./tools/move-file.js";
+import { multiEditTool } from "./tools/multi-edit.js";
 import { readFileTool } from "./tools/read-file.js";
 import { searchTool } from "./tools/search.js";
 import { writeFileTool } from "./tools/write-file.js";
@@ -27,6 +30,9 @@ const offers: readonly Offer[] = [
   { create: deleteFileTool, writes: true },
   { create: (context) => grepTool(context), extended: true },
   { create: globTool, extended: true },
+  { create: editFileTool, writes: true, extended: true },
+  { create: multiEditTool, writes: true, extended: true },
+  { create: moveFileTool, writes: true, extended: true },
 ];
 
 /**

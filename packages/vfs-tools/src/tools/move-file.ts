@@ -1,0 +1,62 @@
+import { schema } from "@x/tools";
+import { VfsError, withPathLock } from "@x/vfs";
+import { argumentError } from "../argument-error.js";
+import { findFile } from "../find-file.js";
+import { destinationExists, type Move, moveByCopy, moveToOtherSpelling } from "../move-by-copy.js";
+import { quoteText } from "../quote-text.js";
+import type { ToolContext } from "../tool-context.js";
+import { defineTool, type VfsTool } from "../vfs-tool.js";
+
+const name = "move_file";
+
+const definition = {
+  name,
+  description:
+    "Moves or renames a file, with its content and content type unchanged. Fails when there is a file at the destination, unless overwrite is set.",
+  parameters: schema.object({
+    source: schema.string("The file to move."),
+    destination: schema.string("Its new path, name included."),
+    overwrite: schema.optional(schema.boolean("Replace a file at the destination. Default: false.")),
+  }),
+  annotations: { title: "Move file", readOnly: false, destructive: true, idempotent: false },
+};
+
+export function moveFileTool(context: ToolContext): VfsTool {
+  return defineTool(definition, async ({ source, destination, overwrite = false }, { signal }) => {
+    context.policy.check(source, "source");
+    context.policy.check(destination, "destination");
+    if (source === destination) {
+      throw argumentError(name, 'arguments "source" and "destination" must differ: a file cannot move onto itself');
+    }
+    const size = await withPathLock(context.lockStorage, [source, destination], () =>
+      moveFile(context, { source, destination, overwrite }, signal),
+    );
+    return { content: { source, destination, size }, display: `${source} -> ${destination}` };
+  });
+}
+
+/** Gives the size of the file. */
+async function moveFile(context: ToolContext, move: Move, signal: AbortSignal): Promise<number> {
+  const { storage, maximumFileBytes } = context;
+  const { source, destination, overwrite } = move;
+  signal.throwIfAborted();
+  const { size } = await findFile(storage, source, { signal });
+  if (size > maximumFileBytes) {
+    const message = `${quoteText(source)} has ${size} bytes; files of at most ${maximumFileBytes} can be moved`;
+    throw new VfsError("VFS_FILE_TOO_LARGE", message, { path: source });
+  }
+  const native = storage.capabilities.moveFile;
+  try {
+    if (native !== undefined) await native(source, destination, { overwrite, signal });
+    else if (foldSpelling(source) === foldSpelling(destination)) await moveToOtherSpelling(storage, move, signal);
+    else await moveByCopy(storage, move, signal);
+  } catch (error) {
+    throw VfsError.is(error, "VFS_FILE_EXISTS") ? destinationExists(destination) : error;
+  }
+  return size;
+}
+
+/** Equal for paths that a store without case, or without Unicode forms, may take for one. */
+function foldSpelling(path: string): string {
+  return path.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
+}
