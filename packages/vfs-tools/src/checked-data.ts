@@ -10,22 +10,22 @@ const itemsPerStep = 2_000;
  * an error for what cannot be used; what merely cannot be named, a path that breaks a rule, is left out.
  */
 export async function checkedListing(given: unknown, prefix: string, signal?: AbortSignal): Promise<FileMetadata[]> {
-  const files: FileMetadata[] = [];
+  const files = new PathOrder<FileMetadata>();
   await visitEach(given, signal, (item) => {
     const path = property(item, "path");
     if (typeof path !== "string") throw new Error("the listing holds a file without a path");
-    if (path.startsWith(prefix) && isPath(path)) files.push(checkedMetadata(item, path));
+    if (path.startsWith(prefix) && isPath(path)) files.add(path, checkedMetadata(item, path));
   });
-  return sortedAndUnique(files, (file) => file.path);
+  return files.sorted((file) => file.path);
 }
 
 export async function checkedPaths(given: unknown, signal?: AbortSignal): Promise<string[]> {
-  const paths: string[] = [];
+  const paths = new PathOrder<string>();
   await visitEach(given, signal, (path) => {
     if (typeof path !== "string") throw new Error("the list of paths holds something else");
-    if (isPath(path)) paths.push(path);
+    if (isPath(path)) paths.add(path, path);
   });
-  return sortedAndUnique(paths, (path) => path);
+  return paths.sorted((path) => path);
 }
 
 /** `path` is the one that was asked for: a store does not choose under which name its file appears. */
@@ -101,16 +101,24 @@ function isDate(given: unknown): given is Date {
   return types.isDate(given) && !Number.isNaN(Number(given));
 }
 
-/** Of two entries with one path the first stays. */
-function sortedAndUnique<T>(items: T[], pathOf: (item: T) => string): T[] {
-  const sorted = items.every((item, index) => {
-    const previous = items[index - 1];
-    return previous === undefined || comparePaths(pathOf(previous), pathOf(item)) < 0;
-  });
-  if (sorted) return items;
-  items.sort((a, b) => comparePaths(pathOf(a), pathOf(b)));
-  return items.filter((item, index) => {
-    const previous = items[index - 1];
-    return previous === undefined || pathOf(previous) !== pathOf(item);
-  });
+/** Collects what has paths, and sorts only what was not given in order. Of two items with one path the first stays. */
+class PathOrder<T> {
+  readonly #items: T[] = [];
+  #last: string | undefined;
+  #isSorted = true;
+
+  add(path: string, item: T): void {
+    if (this.#last !== undefined && comparePaths(this.#last, path) >= 0) this.#isSorted = false;
+    this.#last = path;
+    this.#items.push(item);
+  }
+
+  sorted(pathOf: (item: T) => string): T[] {
+    if (this.#isSorted) return this.#items;
+    const items = this.#items.sort((a, b) => comparePaths(pathOf(a), pathOf(b)));
+    return items.filter((item, index) => {
+      const previous = items[index - 1];
+      return previous === undefined || pathOf(previous) !== pathOf(item);
+    });
+  }
 }

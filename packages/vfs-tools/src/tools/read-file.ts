@@ -1,5 +1,5 @@
 import { schema, type ToolResult } from "@x/tools";
-import { type Storage, VfsError } from "@x/vfs";
+import { VfsError } from "@x/vfs";
 import { argumentError } from "../argument-error.js";
 import { maximumListBytes } from "../bounded-list.js";
 import { type ByteSource, withByteSource } from "../byte-source.js";
@@ -44,7 +44,7 @@ export function readFileTool(context: ToolContext, sizes: WindowSizes = defaultW
         const head = await source.read(0, Math.min(size, binaryProbeBytes));
         const mediaType = mediaTypeOf(head);
         if (mediaType !== undefined && size <= (attachmentLimits[mediaType] ?? 0)) {
-          return attach(context.storage, source, mediaType, signal);
+          return attach(source, mediaType);
         }
         if (mediaType !== undefined || isBinary(head)) throw notText(source, mediaType);
         return readText(source, detectEncoding(head), { offset, limit, column }, sizes, signal);
@@ -125,28 +125,19 @@ function encodingOf(encoding: TextEncoding, isWellFormed: boolean): string | und
   return encoding === "utf-8-bom" ? encoding : undefined;
 }
 
-async function attach(
-  storage: Storage,
-  source: ByteSource,
-  mediaType: string,
-  signal: AbortSignal,
-): Promise<ToolResult> {
-  const { path } = source.metadata;
-  const { content: data } = await storage.readFile(path, { signal });
-  if (mediaTypeOf(data) !== mediaType || data.length > (attachmentLimits[mediaType] ?? 0)) {
-    throw new VfsError("VFS_UNAVAILABLE", "the file changed while it was read; try again", { path });
-  }
+async function attach(source: ByteSource, mediaType: string): Promise<ToolResult> {
+  const { path, size } = source.metadata;
   return {
     content: {
-      content: `The file is attached: ${mediaType}, ${data.length} bytes.`,
+      content: `The file is attached: ${mediaType}, ${size} bytes.`,
       content_type: mediaType,
-      size: data.length,
+      size,
       offset: 1,
       total_lines: 0,
       truncated: false,
     },
-    display: `read ${path}: ${mediaType}, ${data.length} bytes`,
-    attachments: [{ mediaType, data }],
+    display: `read ${path}: ${mediaType}, ${size} bytes`,
+    attachments: [{ mediaType, data: await source.read(0, size) }],
   };
 }
 

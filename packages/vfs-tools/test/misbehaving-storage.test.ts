@@ -1,0 +1,134 @@
+import type { Storage } from "@x/vfs";
+import { createMemoryStorage } from "@x/vfs-memory";
+import { describe, expect, test } from "vitest";
+import { codeOf, toolsOver } from "./support/call-tool.js";
+import { plainStorage } from "./support/plain-storage.js";
+import { toolCalls } from "./support/tool-calls.js";
+
+const secret = "FATAL: password authentication failed, postgres://admin:hunter2@10.0.0.7/files";
+const throwing = () => {
+  throw new Error(secret);
+};
+const metadata = { path: "a.md", contentType: "text/markdown", size: 3 };
+
+/** A store whose every method and capability answers like this. */
+function storageThat(answer: () => unknown): Storage {
+  const call = answer as () => never;
+  const full = createMemoryStorage().capabilities;
+  const names = Object.keys(full).filter((name) => name !== "search" && name !== "scope");
+  return {
+    capabilities: {
+      ...Object.fromEntries(names.map((name) => [name, call])),
+      search: { syntax: "words", query: call },
+    },
+    listFiles: call,
+    readFile: call,
+    writeFile: call,
+    deleteFile: call,
+  };
+}
+
+/** The same with the four methods only, so that no capability stands between a tool and them. */
+function plainStorageThat(answer: () => unknown): Storage {
+  const { capabilities, ...methods } = storageThat(answer);
+  return { ...methods, capabilities: { search: capabilities.search! } };
+}
+
+const answers: [string, () => unknown][] = [
+  ["throws an error of its driver", throwing],
+  ["rejects with a TypeError", () => Promise.reject(new TypeError(secret))],
+  [
+    "throws a text",
+    () => {
+      throw secret;
+    },
+  ],
+  ["rejects with nothing", () => Promise.reject(undefined)],
+  [
+    "rejects with an error whose message throws",
+    () => Promise.reject(Object.defineProperty(new Error(), "message", { get: throwing })),
+  ],
+  [
+    "rejects with a proxy",
+    () => Promise.reject(new Proxy(new Error(secret), { get: throwing, getPrototypeOf: throwing })),
+  ],
+  ["gives undefined", () => undefined],
+  ["gives null", () => null],
+  ["gives a text", () => "a.md"],
+  ["gives a number", () => 42],
+  ["gives an array of rubbish", () => [undefined, 7, "x", {}, []]],
+  ["gives text for content", () => ({ content: "one", metadata })],
+  ["gives an object whose getters throw", () => new Proxy({}, { get: throwing })],
+  ["gives a list whose items throw", () => [new Proxy({}, { get: throwing })]],
+  ["gives a thenable that throws", () => Object.defineProperty({}, "then", { get: throwing })],
+];
+
+describe.each(answers)("a store that %s", (_, answer) => {
+  describe.each([
+    ["with every capability", storageThat],
+    ["with the four methods", plainStorageThat],
+  ])("%s", (_kind, create) => {
+    test.each(toolCalls)("$name fails in order or finds nothing, and leaks nothing", async ({ name, args }) => {
+      const outcome = await toolsOver(create(answer))(name, args);
+      const writes = ["write_file", "delete_file", "edit_file", "multi_edit", "move_file"].includes(name);
+      // What a write gives back is not looked at, so a store that gives rubbish there has kept its word.
+      if (!writes || outcome.isError) expect(codeOf(outcome)).toBe("VFS_UNAVAILABLE");
+      for (const part of ["hunter2", "10.0.0.7", "FATAL"]) expect(outcome.text).not.toContain(part);
+      expect(outcome.text.length).toBeLessThan(1_000);
+    });
+  });
+});
+
+describe("a store whose files cannot be read, one by one", () => {
+  test.each(toolCalls)("$name", async ({ name, args }) => {
+    const storage: Storage = { ...plainStorage({ "a.md": "one" }), readFile: () => Promise.reject(new Error(secret)) };
+    const call = toolsOver(storage);
+    if (name === "search") return;
+    const outcome = await call(name, args);
+    expect(outcome.text).not.toContain("hunter2");
+    if (outcome.isError) expect(codeOf(outcome)).toBe("VFS_UNAVAILABLE");
+    if (name === "grep") expect(outcome.content).toHaveProperty("notes");
+  });
+});
+
+describe("a listing with duplicates, out of order, with paths that are none", () => {
+  const listing = ["b.md", "a.md", "b.md", "dir/", "/x", "..", "a\0"].map((path) => ({ ...metadata, path }));
+  const storage: Storage = {
+    ...plainStorage({ "a.md": "one", "b.md": "one" }),
+    listFiles: async () => listing,
+    capabilities: { search: { syntax: "", query: async () => listing.map(({ path }) => path) } },
+  };
+
+  test.each([
+    ["list_files", {}, { files: ["a.md", "b.md"].map((path) => ({ path, size: 3, updated_at: null })) }],
+    ["glob", { pattern: "**" }, { paths: ["a.md", "b.md"], truncated: false }],
+    ["grep", { pattern: "one" }, { matches: ["a.md:1:one", "b.md:1:one"], truncated: false }],
+    ["search", { query: "one" }, { paths: ["a.md", "b.md"], truncated: false }],
+  ])("%s", async (name, args, content) => {
+    expect((await toolsOver(storage)(name, args)).content).toEqual(content);
+  });
+});
+
+describe("a store that never answers", () => {
+  test.each(toolCalls)("$name ends when its signal aborts", async ({ name, args }) => {
+    const abort = new AbortController();
+    const outcome = toolsOver(storageThat(() => new Promise(() => undefined)))(name, args, { signal: abort.signal });
+    await new Promise(setImmediate);
+    abort.abort();
+    expect(codeOf(await outcome)).toBe("TOOL_ABORTED");
+  });
+});
+
+test("metadata with getters that throw later does no harm: it is copied before a tool sees it", async () => {
+  let reads = 0;
+  const file = Object.defineProperty({ ...metadata }, "updatedAt", {
+    get: () => {
+      if (reads++ > 0) throwing();
+      return new Date(0);
+    },
+  });
+  const storage: Storage = { ...plainStorage(), listFiles: async () => [file] };
+  expect((await toolsOver(storage)("list_files")).content).toEqual({
+    files: [{ path: "a.md", size: 3, updated_at: "1970-01-01T00:00:00.000Z" }],
+  });
+});
