@@ -1,7 +1,8 @@
-import { comparePaths, type Storage, type StorageCapabilities } from "@x/vfs";
+import { type Storage, type StorageCapabilities } from "@x/vfs";
 import { callMount, callRoute } from "./call-mount.js";
 import { capabilityOf } from "./capability-of.js";
 import { checkCall } from "./check-call.js";
+import { mergeVisible } from "./merge-visible.js";
 import { mountCapabilities } from "./mount-capabilities.js";
 import { MountTable } from "./mount-table.js";
 
@@ -41,17 +42,19 @@ export function createMountStorage(stores: Readonly<Record<string, Storage>>): S
 
     async listFiles({ prefix = "", signal } = {}) {
       signal?.throwIfAborted();
-      const listings = await Promise.all(
+      const parts = await Promise.all(
         table.withPrefix(prefix).map(async ({ mount, prefix }) => {
-          const files = await callMount(mount, async (store) => store.listFiles({ prefix, signal }));
-          return files.flatMap((file) => {
-            const path = table.visiblePath(mount, file.path);
-            return path === undefined ? [] : { ...file, path };
-          });
+          const items = await callMount(mount, async (store) => store.listFiles({ prefix, signal }));
+          return { mount, items };
         }),
       );
-      // Each listing is sorted, which the sort makes use of.
-      return listings.flat().sort((a, b) => comparePaths(a.path, b.path));
+      return mergeVisible(
+        table,
+        parts,
+        (file) => file.path,
+        (file, path) => (file.path === path ? file : { ...file, path }),
+        signal,
+      );
     },
 
     async readFile(path, options) {

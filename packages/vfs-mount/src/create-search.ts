@@ -1,5 +1,7 @@
-import { comparePaths, type SearchCapability } from "@x/vfs";
+import type { SearchCapability } from "@x/vfs";
+
 import { callMount } from "./call-mount.js";
+import { mergeVisible } from "./merge-visible.js";
 import type { Mount, MountTable } from "./mount-table.js";
 
 /** A search in every mounted store that has one; nothing if none has. */
@@ -13,15 +15,19 @@ export function createSearch(table: MountTable): SearchCapability | undefined {
     syntax: describeSyntax(table.mounts.length, searchable),
     async query(text, options) {
       options?.signal?.throwIfAborted();
-      const found = await Promise.all(
-        searchable.map(({ mount, search }) => callMount(mount, async () => search.query(text, options))),
+      const parts = await Promise.all(
+        searchable.map(async ({ mount, search }) => {
+          const items = await callMount(mount, async () => search.query(text, options));
+          return { mount, items };
+        }),
       );
-      return found
-        .flatMap((paths, index) => {
-          const mount = searchable[index]?.mount;
-          return paths.flatMap((path) => (mount && table.visiblePath(mount, path)) ?? []);
-        })
-        .sort(comparePaths);
+      return mergeVisible(
+        table,
+        parts,
+        (path) => path,
+        (_, path) => path,
+        options?.signal,
+      );
     },
   } satisfies SearchCapability);
 }

@@ -76,12 +76,7 @@ export class MountTable {
   visiblePath(mount: Mount, path: string): string | undefined {
     const whole = mount.base + path;
     if (this.#owner(whole) !== mount || this.#directories.has(whole)) return undefined;
-    try {
-      validatePath(whole);
-      return whole;
-    } catch {
-      return undefined;
-    }
+    return isValid(whole) ? whole : undefined;
   }
 
   /** The mounts that can have files whose path starts with `prefix`, each with the prefix of those files in its store. */
@@ -110,6 +105,15 @@ export class MountTable {
 
 function isReadOnly({ storage }: Mount): boolean {
   return storage.capabilities.readOnly === true;
+}
+
+function isValid(path: string): boolean {
+  try {
+    validatePath(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function createMount(name: string, storage: Storage): Mount {
