@@ -177,7 +177,7 @@ describe.each(pathArguments)("$argument of $name", ({ name, argument, args }) =>
   const call = async (path: string, options = {}) => toolsOver(untouched, options)(name, { ...args, [argument]: path });
 
   test.each(["../x", "a/../../x", "a\0b", "..", "a\\..\\x", "/etc/passwd", "a//b", "a/./b", "", "long".repeat(200)])(
-    "P1: %j is refused before the store is asked",
+    "%j is refused before the store is asked",
     async (path) => {
       const outcome = await call(path);
       expect(codeOf(outcome)).toBe("VFS_PATH_INVALID");
@@ -228,23 +228,4 @@ describe("the options hold for every tool", () => {
     expect((await storage.listFiles()).map(({ path }) => path)).toEqual(["a.md", "long.md"]);
     expect((await toolsOver(storage, { maximumFileBytes: 5 })(name, args)).isError).toBe(false);
   });
-
-  test.each(["notes..md", "[...slug].ts", "~backup", "v1..2/x", "__proto__", "constructor", "%2e%2e", "#y"])(
-    "P1: %s is a name",
-    async (path) => {
-      const storage = memory();
-      const call = toolsOver(storage);
-      const outcomes = [
-        await call("write_file", { path, content: "one" }),
-        await call("edit_file", { path, old_string: "one", new_string: "two" }),
-        await call("read_file", { path }),
-        await call("glob", { pattern: path }),
-        await call("move_file", { source: path, destination: "b" }),
-        await call("move_file", { source: "b", destination: path }),
-        await call("delete_file", { path }),
-      ];
-      expect(outcomes.filter(({ isError }) => isError)).toEqual([]);
-      expect(outcomes[3]?.content).toEqual({ paths: [path], truncated: false });
-    },
-  );
 });

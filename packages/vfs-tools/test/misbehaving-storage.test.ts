@@ -43,7 +43,12 @@ const answers: [string, () => unknown][] = [
       throw secret;
     },
   ],
-  ["rejects with nothing", () => Promise.reject(undefined)],
+  [
+    "rejects with nothing",
+    async () => {
+      throw undefined;
+    },
+  ],
   [
     "rejects with an error whose message throws",
     () => Promise.reject(Object.defineProperty(new Error(), "message", { get: throwing })),
