@@ -93,14 +93,19 @@ async function* guardedFiles(
   const given: { iterator?: AsyncIterator<unknown>; isExhausted: boolean } = { isExhausted: false };
   try {
     for (const path of paths) {
-      yield await guard(options, path, async () => {
+      // Without `guard`: its closure and promises for each file would be much of the time of a search.
+      let answer: StoredFile | MissingFile;
+      try {
         // A store whose method is async by mistake gives a promise, whose rejection nobody else would see.
         given.iterator ??= (await Promise.resolve(readFiles(paths, options)))[Symbol.asyncIterator]();
         const step = await given.iterator.next();
         given.isExhausted = step.done === true;
         if (given.isExhausted) throw new Error("fewer files than were asked for");
-        return checkedAnswer(step.value, path);
-      });
+        answer = checkedAnswer(step.value, path);
+      } catch (cause) {
+        throw trustedError(cause, options, path);
+      }
+      yield answer;
     }
   } finally {
     if (!given.isExhausted) await given.iterator?.return?.().catch(() => undefined);
@@ -122,14 +127,19 @@ async function guard<T>(
   try {
     return await work();
   } catch (cause) {
-    if (isVfsError(cause)) throw cause;
-    options?.signal?.throwIfAborted();
-    throw new VfsError(
-      "VFS_UNAVAILABLE",
-      "the storage failed; try again, and if it keeps failing, go on without it",
-      path === undefined ? { cause } : { path, cause },
-    );
+    throw trustedError(cause, options, path);
   }
+}
+
+/** What the tools may see of a failure. Throws the signal's reason once that aborted. */
+function trustedError(cause: unknown, options: CallOptions | undefined, path: string | undefined): VfsError {
+  if (isVfsError(cause)) return cause;
+  options?.signal?.throwIfAborted();
+  return new VfsError(
+    "VFS_UNAVAILABLE",
+    "the storage failed; try again, and if it keeps failing, go on without it",
+    path === undefined ? { cause } : { path, cause },
+  );
 }
 
 /** Looks at a thrown value that may be anything, a proxy or an object whose getters throw among them. */
