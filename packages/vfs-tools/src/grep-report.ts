@@ -2,7 +2,6 @@ import { jsonBytes, maximumListBytes } from "./bounded-list.js";
 
 const maximumEntries = 200;
 const shownExamples = 2;
-const narrow = "narrow the search with path_glob or a more specific pattern";
 
 export type GrepEntry = string | { readonly path: string; readonly count: number };
 
@@ -11,6 +10,8 @@ export class GrepReport {
   readonly entries: GrepEntry[] = [];
   /** Whether something that could match was not looked at or not shown. */
   truncated = false;
+  /** Whether an entry was turned away. */
+  isFull = false;
   readonly #notes: string[] = [];
   readonly #skipped = new Map<string, { count: number; examples: string[] }>();
   #free = maximumListBytes - 2;
@@ -19,16 +20,17 @@ export class GrepReport {
   /** Whether the entry was taken. The separator stands before it and is not counted. */
   add(entry: GrepEntry, separator?: string): boolean {
     const bytes = jsonBytes(entry) + 1 + (separator === undefined ? 0 : jsonBytes(separator) + 1);
-    if (this.#counted === maximumEntries) this.stop(`stopped at ${maximumEntries} entries; ${narrow}`);
-    else if (bytes > this.#free) this.stop(`stopped at 40 KiB of results; ${narrow}`);
-    else {
-      if (separator !== undefined) this.entries.push(separator);
-      this.entries.push(entry);
-      this.#free -= bytes;
-      this.#counted++;
-      return true;
+    if (this.#counted === maximumEntries || bytes > this.#free) {
+      const limit = this.#counted === maximumEntries ? `${maximumEntries} entries` : "40 KiB of results";
+      this.isFull = true;
+      this.stop(`stopped at ${limit}; narrow the search with path_glob or a more specific pattern`);
+      return false;
     }
-    return false;
+    if (separator !== undefined) this.entries.push(separator);
+    this.entries.push(entry);
+    this.#free -= bytes;
+    this.#counted++;
+    return true;
   }
 
   /** Notes a limit that ended the search. */

@@ -7,22 +7,25 @@ const bytesAfterHit = 1_024;
 const longLineMs = 80;
 const longLineMsPerMegabyte = 300;
 
-export interface LineScan {
+export interface ScanOptions {
   readonly pattern: LinePattern;
   readonly pace: Pacer;
   /** Whether to go on; asked between pieces. */
   readonly mayContinue: () => boolean;
-  /** Called for each matching line, in order, with its offsets without the ending. Return false to stop. */
-  readonly onMatch: (start: number, end: number) => boolean;
+}
+
+export interface LineVisitor {
+  /** Called for each matching line, in order, with its offsets without the ending. Whether to go on. */
+  add(start: number, end: number): boolean;
   /** Called for a line that is too long for this pattern: it is passed over. */
-  readonly onTooLong: () => void;
+  skip(): void;
 }
 
 /**
  * Finds the lines that match, in text whose lines end in bare line feeds. Searches many lines in one call, in pieces that
- * leave time for others between them. Resolves to whether it came to the end.
+ * leave time for others between them. Resolves to whether it came to its end, or the visitor's, in time.
  */
-export async function scanLines(text: Buffer, scan: LineScan): Promise<boolean> {
+export async function scanLines(text: Buffer, scan: ScanOptions, visitor: LineVisitor): Promise<boolean> {
   const { pattern } = scan;
   let position = 0;
   let reach = pattern.pieceBytes;
@@ -31,22 +34,17 @@ export async function scanLines(text: Buffer, scan: LineScan): Promise<boolean> 
     if (!scan.mayContinue()) return false;
     const pieceEnd =
       endOfPiece(text, position, Math.min(reach, pattern.pieceBytes)) ?? endOfPiece(text, position, pattern.pieceBytes);
-    if (pieceEnd === undefined) {
-      const end = endOfLine(text, position);
-      if (!(await isBearable(text.subarray(position, end), scan))) scan.onTooLong();
-      else if (pattern.matches(text.subarray(position, end)) && !scan.onMatch(position, end)) return false;
-      position = end + 1;
-      continue;
-    }
-    const hit = pattern.candidate(text.subarray(position, pieceEnd));
-    if (hit === -1 || position + hit >= text.length) {
+    const hit = pieceEnd === undefined ? 0 : pattern.candidate(text.subarray(position, pieceEnd));
+    if (pieceEnd !== undefined && (hit === -1 || position + hit >= text.length)) {
       position = pieceEnd;
       reach *= 2;
       continue;
     }
     const start = hit === 0 ? position : text.lastIndexOf(0x0a, position + hit - 1) + 1;
     const end = endOfLine(text, start);
-    if (pattern.matches(text.subarray(start, end)) && !scan.onMatch(start, end)) return false;
+    const line = text.subarray(start, end);
+    if (pieceEnd === undefined && !(await isBearable(line, scan))) visitor.skip();
+    else if (pattern.matches(line) && !visitor.add(start, end)) return true;
     position = end + 1;
     reach = bytesAfterHit;
   }
@@ -69,7 +67,7 @@ function endOfLine(text: Buffer, start: number): number {
  * Whether one call over the whole line, which nothing can interrupt, would come back soon. It is rehearsed in pieces:
  * time adds up over the bytes of a line.
  */
-async function isBearable(line: Buffer, { pattern, pace, mayContinue }: LineScan): Promise<boolean> {
+async function isBearable(line: Buffer, { pattern, pace, mayContinue }: ScanOptions): Promise<boolean> {
   const limit = longLineMs + longLineMsPerMegabyte * (line.length / 1024 ** 2);
   let spent = 0;
   for (let offset = 0; offset < line.length; ) {

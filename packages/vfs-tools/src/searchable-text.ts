@@ -1,12 +1,12 @@
-import { byteOrderMarkLength, detectEncoding } from "./text-encoding.js";
+import { byteOrderMarkLength, type TextEncoding } from "./text-encoding.js";
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
 /** A file's bytes as lines that end in bare line feeds: without its mark, and without the `\r` of its line endings. */
-export function searchableText(content: Uint8Array): Buffer {
-  const mark = byteOrderMarkLength(detectEncoding(content));
-  const bytes = Buffer.from(content.buffer, content.byteOffset + mark, content.length - mark);
+export function searchableText(content: Buffer, encoding: TextEncoding): Buffer {
+  const mark = byteOrderMarkLength(encoding);
+  const bytes = mark === 0 ? content : content.subarray(mark);
   const first = bytes.indexOf("\r\n", 0, "latin1");
   return first === -1 ? bytes : withoutCarriageReturns(bytes, first);
 }

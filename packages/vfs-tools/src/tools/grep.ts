@@ -1,14 +1,14 @@
 import { schema, type ToolEnvironment } from "@x/tools";
 import type { FileMetadata } from "@x/vfs";
 import { argumentError } from "../argument-error.js";
-import { ContentLines, type TextFile } from "../content-lines.js";
 import { createGlobMatcher, type GlobMatcher } from "../glob-matcher.js";
 import { GrepReport } from "../grep-report.js";
 import { LinePattern } from "../line-pattern.js";
+import { createMatchWriter, type WriterOptions } from "../match-writer.js";
 import { createPacer } from "../pacer.js";
 import { type ReadAnswer, readInOrder } from "../read-in-order.js";
 import { loadRegexEngine, type RegexEngine } from "../regex-engine.js";
-import { type LineScan, scanLines } from "../scan-lines.js";
+import { type ScanOptions, scanLines } from "../scan-lines.js";
 import { searchableText } from "../searchable-text.js";
 import { detectEncoding, isBinary } from "../text-encoding.js";
 import type { ToolContext } from "../tool-context.js";
@@ -27,15 +27,7 @@ export interface GrepSettings {
 
 const defaultSettings: GrepSettings = { loadEngine: loadRegexEngine, scanMs: 10_000 };
 
-type OutputMode = "content" | "files_with_matches" | "count";
-
-interface Search {
-  readonly pattern: LinePattern;
-  readonly around: number;
-  readonly mode: OutputMode;
-  readonly report: GrepReport;
-  readonly scan: Pick<LineScan, "pattern" | "pace" | "mayContinue">;
-}
+type Search = WriterOptions & ScanOptions;
 
 export function grepTool(context: ToolContext, settings: GrepSettings = defaultSettings): VfsTool {
   return defineTool(
@@ -75,9 +67,9 @@ export function grepTool(context: ToolContext, settings: GrepSettings = defaultS
           ? undefined
           : createGlobMatcher(args.path_glob, { tool: "grep", argument: "path_glob" });
       const deadline = performance.now() + settings.scanMs;
-      const scan = { pattern, pace: createPacer(signal), mayContinue: () => performance.now() < deadline };
+      const limits = { pace: createPacer(signal), mayContinue: () => performance.now() < deadline };
       const report = new GrepReport();
-      await searchFiles(context, glob, { pattern, around, mode, report, scan }, environment);
+      await searchFiles(context, glob, { pattern, around, mode, report, ...limits }, environment);
       const { entries, truncated, notes } = report;
       const name = mode === "content" ? "matches" : mode === "count" ? "counts" : "files";
       const shown = entries.filter((entry) => entry !== "--").length;
@@ -95,7 +87,7 @@ async function searchFiles(
   search: Search,
   { signal, reportProgress }: ToolEnvironment,
 ): Promise<void> {
-  const { report, scan } = search;
+  const { report } = search;
   const selected = await selectFiles(context, glob, search, signal);
   const { readable, behind } = withinReadLimit(selected);
   const paths = readable.map((file) => file.path);
@@ -105,7 +97,7 @@ async function searchFiles(
   for await (const answer of readInOrder(context.storage, paths, signal)) {
     bytes += answer.content?.length ?? 0;
     const now = performance.now();
-    const isOverTime = !scan.mayContinue();
+    const isOverTime = !search.mayContinue();
     if (isOverTime || bytes > maximumReadBytes) {
       report.stop(`${isOverTime ? timeNote : readNote}, before ${answer.path}; ${narrow}`);
       return;
@@ -127,14 +119,14 @@ const timeNote = "stopped for lack of time";
 async function selectFiles(
   { storage, policy, maximumFileBytes }: ToolContext,
   glob: GlobMatcher | undefined,
-  { report, scan }: Search,
+  { report, pace }: Search,
   signal: AbortSignal,
 ): Promise<FileMetadata[]> {
   const listing = await storage.listFiles({ prefix: glob?.prefix ?? "", signal });
   const selected: FileMetadata[] = [];
   let matched = 0;
   for (const [index, file] of listing.entries()) {
-    if (index % pathsPerStep === 0) await scan.pace();
+    if (index % pathsPerStep === 0) await pace();
     if (!policy.allows(file.path) || !(glob?.matches(file.path) ?? true)) continue;
     matched++;
     if (file.size > maximumFileBytes) report.skip(`larger than ${maximumFileBytes} bytes`, file.path);
@@ -154,38 +146,26 @@ function withinReadLimit(files: readonly FileMetadata[]) {
 
 /** Whether the search may go on. */
 async function searchFile({ path, content, error }: ReadAnswer, search: Search): Promise<boolean> {
-  const { report } = search;
+  const { report, mode, pattern } = search;
   if (error !== undefined) report.skip(`not readable (${error.code})`, path);
-  if (content === undefined || isBinary(content)) return true;
-  const encoding = detectEncoding(content);
+  if (content === undefined) return true;
+  const bytes = Buffer.from(content.buffer, content.byteOffset, content.length);
+  if (isBinary(bytes)) return true;
+  const encoding = detectEncoding(bytes);
   if (encoding === "utf-16le" || encoding === "utf-16be") {
     report.skip("UTF-16 is not searched", path);
     return true;
   }
-  return searchText({ path, text: searchableText(content) }, search);
-}
-
-async function searchText(file: TextFile, search: Search): Promise<boolean> {
-  const { path, text } = file;
-  const { report, mode, pattern, around } = search;
-  const shown = new ContentLines(file, around, report);
-  const seen = { lines: 0, isFull: false };
-  const isWhole = await scanLines(text, {
-    ...search.scan,
-    onMatch(start, end) {
-      seen.lines++;
-      if (mode !== "content") return mode === "count";
-      seen.isFull = !shown.add(start, end, () => pattern.start(text.subarray(start, end)));
-      return !seen.isFull;
-    },
-    onTooLong: () => report.skip("lines too long for this pattern, in", path),
+  const text = searchableText(bytes, encoding);
+  // Most files hold nothing, and are done in this one call.
+  if (text.length <= pattern.pieceBytes && pattern.candidate(text) === -1) return true;
+  const writer = createMatchWriter(path, text, search);
+  const isInTime = await scanLines(text, search, {
+    add: (start, end) => writer.add(start, end),
+    skip: () => report.skip("lines too long for this pattern, in", path),
   });
-  if (seen.isFull) return false;
-  if (mode === "content" && !shown.finish()) return false;
-  if (mode === "files_with_matches" && seen.lines > 0) return report.add(path);
-  if (!isWhole) {
-    report.stop(`${timeNote}, in ${path}; ${narrow}`);
-    return false;
-  }
-  return mode !== "count" || seen.lines === 0 || report.add({ path, count: seen.lines });
+  // A count of a part of the lines would be taken for the whole.
+  const goesOn = (isInTime || mode !== "count") && writer.finish();
+  if (!isInTime) report.stop(`${timeNote}, in ${path}; ${narrow}`);
+  return goesOn && isInTime;
 }
