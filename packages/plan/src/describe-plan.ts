@@ -16,9 +16,8 @@ export function describePlan(todos: readonly Todo[]): string {
 }
 
 function oneLine(content: string): string {
-  // Cut before the white space is looked at, and by characters: a model may send megabytes.
-  const start = [...content.slice(0, maximumLineLength * 2)];
-  const cut = start.length > maximumLineLength || content.length > maximumLineLength * 2;
-  const text = start.slice(0, maximumLineLength).join("").replace(/\s+/g, " ").trim();
-  return cut ? `${text}...` : text;
+  const text = content.slice(0, maximumLineLength).replace(/\s+/g, " ").trimStart();
+  if (content.length <= maximumLineLength) return text.trimEnd();
+  // The cut may have split a character of two units.
+  return `${text.replace(/[\ud800-\udbff]$/, "")}...`;
 }

@@ -60,7 +60,7 @@ test.each<[string, unknown, string]>([
 });
 
 test("what people see is bounded and well formed", async () => {
-  const long = { content: "\u{1f600}".repeat(100_000), status: "pending" };
+  const long = { content: "\u{1f600}".repeat(5_000), status: "pending" };
   const { result } = await setUp()([
     { ...long, content: ` ${long.content}` },
     ...Array.from({ length: 200 }, () => long),

@@ -7,7 +7,7 @@ const maximumFaults = 20;
 /** What is wrong with a value, each fault with its place, up to a number that a model can read. */
 export class Faults {
   private readonly texts: string[] = [];
-  private readonly places = new Set<string>();
+  private readonly places = new Map<string, string>();
 
   /** How the message calls the whole value, and a part of it. */
   constructor(
@@ -29,9 +29,14 @@ export class Faults {
     if (this.full) return;
     const place = pathText(path);
     if (this.places.has(place)) return;
-    this.places.add(place);
+    this.places.set(place, problem);
     const name = path.length === 0 ? this.whole : `${this.part} ${quote(place)}`;
     this.texts.push(`${name} ${boundText(problem, 1_000)}`);
+  }
+
+  /** What is listed for this place. */
+  at(path: readonly (string | number)[]): string | undefined {
+    return this.places.get(pathText(path));
   }
 
   toString(): string {

@@ -2,6 +2,7 @@ export { createToolRegistry } from "./create-tool-registry.js";
 export { describeToolError } from "./describe-tool-error.js";
 export { type EncodedToolResult, type EncodeToolResultOptions, encodeToolResult } from "./encode-tool-result.js";
 export { schema } from "./schema.js";
+export type { StandardIssue, StandardResult, StandardSchema } from "./standard-schema.js";
 export { defineTool, type Tool, type ToolArguments, type ToolHandler } from "./tool.js";
 export type { CheckedToolCall, ToolCall } from "./tool-call.js";
 export type { JsonSchema, ToolAnnotations, ToolDefinition } from "./tool-definition.js";

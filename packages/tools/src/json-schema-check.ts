@@ -1,6 +1,6 @@
 import type { Validator } from "typebox/compile";
 import { Compile } from "typebox/compile";
-import type { ArgumentCheck } from "./argument-check.js";
+import type { ArgumentCheck, CheckedArguments } from "./argument-check.js";
 import { boundText } from "./bound-text.js";
 import type { Faults, Path } from "./faults.js";
 import { SchemaFaultFinder } from "./find-schema-faults.js";
@@ -29,8 +29,13 @@ const rareKeywords: readonly string[] = [
   "uniqueItems",
 ];
 
+/** A check that needs no waiting. */
+export interface JsonSchemaCheck extends ArgumentCheck {
+  check(sent: Record<string, unknown>, faults: Faults): CheckedArguments;
+}
+
 /** Checks by a canonical JSON Schema. Throws an `Error` that says what is wrong with a schema that is none. */
-export function createJsonSchemaCheck(parameters: JsonSchema, repairs: boolean): ArgumentCheck {
+export function createJsonSchemaCheck(parameters: JsonSchema, repairs: boolean): JsonSchemaCheck {
   const references = new SchemaReferences(parameters);
   const patterns = new Map<string, RegExp>();
   const rare: unknown[] = [];

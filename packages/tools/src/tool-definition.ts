@@ -20,7 +20,10 @@ export interface ToolDefinition<Parameters extends TSchema = TSchema> {
   readonly name: string;
   /** What the tool does and when to use it, for the model. */
   readonly description: string;
-  /** A TypeBox schema, as `schema.object` returns, or any plain JSON Schema. */
+  /**
+   * A TypeBox schema, as `schema.object` returns, any plain JSON Schema, or the schema of a library that implements
+   * Standard JSON Schema, whose own validator then checks the arguments.
+   */
   readonly parameters: Parameters;
   readonly annotations?: ToolAnnotations | undefined;
 }

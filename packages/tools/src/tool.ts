@@ -1,10 +1,12 @@
 import type { Static, TSchema } from "typebox";
+import type { StandardSchema } from "./standard-schema.js";
 import type { ToolDefinition } from "./tool-definition.js";
 import type { ToolEnvironment } from "./tool-environment.js";
 import type { ToolResult } from "./tool-result.js";
 
-/** What a handler is called with, inferred from the parameters of its tool. */
-export type ToolArguments<Parameters extends TSchema> = Static<Parameters>;
+/** What a handler is called with, inferred from the parameters of its tool: the output, where a schema transforms. */
+export type ToolArguments<Parameters extends TSchema> =
+  Parameters extends StandardSchema<unknown, infer Output> ? Output : Static<Parameters>;
 
 /**
  * Does the work of a tool, with arguments that have been checked. To fail on purpose it throws an `Error`, whose message
