@@ -1,3 +1,4 @@
+import type { Tool } from "@x/tools";
 import { guardStorage } from "./guard-storage.js";
 import { createPolicy } from "./policy.js";
 import type { ToolContext } from "./tool-context.js";
@@ -11,11 +12,10 @@ import { multiEditTool } from "./tools/multi-edit.js";
 import { readFileTool } from "./tools/read-file.js";
 import { searchTool } from "./tools/search.js";
 import { writeFileTool } from "./tools/write-file.js";
-import type { VfsTool } from "./vfs-tool.js";
 import { checkOptions, defaultMaximumFileBytes, type VfsToolsOptions } from "./vfs-tools-options.js";
 
 interface Offer {
-  readonly create: (context: ToolContext) => VfsTool;
+  readonly create: (context: ToolContext) => Tool;
   /** Left out where nothing may be written. */
   readonly writes?: true;
   /** Left out by `disableExtended`. */
@@ -40,7 +40,7 @@ const offers: readonly Offer[] = [
  * among them where the store offers it, the tools that write unless the store or the options are read-only.
  * Misuse is a `TypeError`.
  */
-export function createVfsTools(options: VfsToolsOptions): readonly VfsTool[] {
+export function createVfsTools(options: VfsToolsOptions): readonly Tool[] {
   checkOptions(options);
   const storage = guardStorage(options.storage);
   const context: ToolContext = {

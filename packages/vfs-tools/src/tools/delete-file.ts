@@ -1,9 +1,8 @@
-import { schema } from "@x/tools";
+import { defineTool, schema, type Tool } from "@x/tools";
 import { withPathLock } from "@x/vfs";
 import type { ToolContext } from "../tool-context.js";
-import { defineTool, type VfsTool } from "../vfs-tool.js";
 
-export function deleteFileTool({ storage, lockStorage, policy }: ToolContext): VfsTool {
+export function deleteFileTool({ storage, lockStorage, policy }: ToolContext): Tool {
   return defineTool(
     {
       name: "delete_file",

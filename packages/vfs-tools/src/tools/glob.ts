@@ -1,14 +1,13 @@
-import { schema } from "@x/tools";
+import { defineTool, schema, type Tool } from "@x/tools";
 import { BoundedList } from "../bounded-list.js";
 import { createGlobMatcher, type GlobMatcher } from "../glob-matcher.js";
 import { createPacer } from "../pacer.js";
 import type { ToolContext } from "../tool-context.js";
-import { defineTool, type VfsTool } from "../vfs-tool.js";
 
 const maximumPaths = 500;
 const pathsPerStep = 64;
 
-export function globTool(context: ToolContext): VfsTool {
+export function globTool(context: ToolContext): Tool {
   return defineTool(
     {
       name: "glob",

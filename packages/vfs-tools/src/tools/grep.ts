@@ -1,4 +1,4 @@
-import { schema, type ToolEnvironment } from "@x/tools";
+import { defineTool, schema, type Tool, type ToolEnvironment } from "@x/tools";
 import type { FileMetadata } from "@x/vfs";
 import { argumentError } from "../argument-error.js";
 import { createGlobMatcher, type GlobMatcher } from "../glob-matcher.js";
@@ -12,7 +12,6 @@ import { type ScanOptions, scanLines } from "../scan-lines.js";
 import { searchableText } from "../searchable-text.js";
 import { detectEncoding, isBinary } from "../text-encoding.js";
 import type { ToolContext } from "../tool-context.js";
-import { defineTool, type VfsTool } from "../vfs-tool.js";
 
 const maximumReadBytes = 32 * 1024 * 1024;
 const maximumContext = 5;
@@ -29,7 +28,7 @@ const defaultSettings: GrepSettings = { loadEngine: loadRegexEngine, scanMs: 10_
 
 type Search = WriterOptions & ScanOptions;
 
-export function grepTool(context: ToolContext, settings: GrepSettings = defaultSettings): VfsTool {
+export function grepTool(context: ToolContext, settings: GrepSettings = defaultSettings): Tool {
   return defineTool(
     {
       name: "grep",

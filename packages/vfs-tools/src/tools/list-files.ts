@@ -1,11 +1,10 @@
-import { schema } from "@x/tools";
+import { defineTool, schema, type Tool } from "@x/tools";
 import { comparePaths, type FileMetadata, VfsError } from "@x/vfs";
 import { argumentError } from "../argument-error.js";
 import { BoundedList, maximumListBytes } from "../bounded-list.js";
 import { createPacer } from "../pacer.js";
 import type { Policy } from "../policy.js";
 import type { ToolContext } from "../tool-context.js";
-import { defineTool, type VfsTool } from "../vfs-tool.js";
 
 /** For the two lists; what stands beside them takes the rest of what a list may have. */
 const budgetBytes = maximumListBytes - 512;
@@ -25,7 +24,7 @@ interface ListedDirectory {
   readonly files: number;
 }
 
-export function listFilesTool({ storage, policy }: ToolContext): VfsTool {
+export function listFilesTool({ storage, policy }: ToolContext): Tool {
   return defineTool(
     {
       name: "list_files",

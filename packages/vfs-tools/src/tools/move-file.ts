@@ -1,27 +1,27 @@
-import { schema } from "@x/tools";
+import { defineTool, schema, type Tool } from "@x/tools";
 import { VfsError, withPathLock } from "@x/vfs";
 import { argumentError } from "../argument-error.js";
 import { findFile } from "../find-file.js";
 import { destinationExists, type Move, moveByCopy, moveToOtherSpelling } from "../move-by-copy.js";
 import { quoteText } from "../quote-text.js";
 import type { ToolContext } from "../tool-context.js";
-import { defineTool, type VfsTool } from "../vfs-tool.js";
 
 const name = "move_file";
 
 const definition = {
   name,
   description:
-    "Moves or renames a file, with its content and content type unchanged. Fails when there is a file at the destination, unless overwrite is set.",
+    "Move or rename a file; its content and content type stay. Fails when there is a file at the destination, unless " +
+    "`overwrite` is set.",
   parameters: schema.object({
-    source: schema.string("The file to move."),
-    destination: schema.string("Its new path, name included."),
-    overwrite: schema.optional(schema.boolean("Replace a file at the destination. Default: false.")),
+    source: schema.string("The file, relative to the root, like src/old.ts"),
+    destination: schema.string("Its new path, name included, like src/new.ts"),
+    overwrite: schema.optional(schema.boolean("Replace a file at the destination. Default: false")),
   }),
-  annotations: { title: "Move file", readOnly: false, destructive: true, idempotent: false },
+  annotations: { title: "Move file", destructive: true },
 };
 
-export function moveFileTool(context: ToolContext): VfsTool {
+export function moveFileTool(context: ToolContext): Tool {
   return defineTool(definition, async ({ source, destination, overwrite = false }, { signal }) => {
     context.policy.check(source, "source");
     context.policy.check(destination, "destination");

@@ -1,33 +1,33 @@
-import { schema } from "@x/tools";
+import { defineTool, schema, type Tool } from "@x/tools";
 import { applyEdit, checkEdit, type Edit, type EditPlace } from "../apply-edit.js";
 import { argumentError } from "../argument-error.js";
 import { createPacer } from "../pacer.js";
 import type { ToolContext } from "../tool-context.js";
 import { boundedDiff } from "../unified-diff.js";
 import { updateFile } from "../update-file.js";
-import { defineTool, type VfsTool } from "../vfs-tool.js";
 
 const name = "multi_edit";
 
 const definition = {
   name,
   description:
-    "Makes several edits to one file, in order, each on the result of the one before, in one write: all of them or, when one fails, none. Each edit follows the rules of edit_file.",
+    "Make several edits to one file, in order, each on the result of the one before, in one write: all of them or, when " +
+    "one fails, none. Each edit follows the rules of edit_file.",
   parameters: schema.object({
-    path: schema.string("The file to edit."),
+    path: schema.string("The file, relative to the root, like src/app.ts"),
     edits: schema.array(
-      "The edits, in order.",
+      "The edits, in order",
       schema.object({
-        old_string: schema.string("The text to replace, exactly as it is in the file after the edits before."),
-        new_string: schema.string("The text to put in its place; empty to delete."),
-        replace_all: schema.optional(schema.boolean("Replace every occurrence. Default: false.")),
+        old_string: schema.string("The text to replace, exactly as it is in the file after the edits before"),
+        new_string: schema.string("The text to put in its place; empty to delete"),
+        replace_all: schema.optional(schema.boolean("Replace every occurrence. Default: false")),
       }),
     ),
   }),
-  annotations: { title: "Edit file several times", readOnly: false, destructive: true, idempotent: false },
+  annotations: { title: "Edit file several times", destructive: true },
 };
 
-export function multiEditTool(context: ToolContext): VfsTool {
+export function multiEditTool(context: ToolContext): Tool {
   return defineTool(definition, async ({ path, edits }, { signal }) => {
     context.policy.check(path);
     if (edits.length === 0) throw argumentError(name, 'argument "edits" must hold at least one edit');

@@ -1,4 +1,4 @@
-import { schema, type ToolResult } from "@x/tools";
+import { defineTool, schema, type Tool, type ToolResult } from "@x/tools";
 import { VfsError } from "@x/vfs";
 import { argumentError } from "../argument-error.js";
 import { maximumListBytes } from "../bounded-list.js";
@@ -7,7 +7,6 @@ import { attachmentLimits, mediaTypeOf } from "../media-type.js";
 import { defaultWindowSizes, readWindow, type TextWindow, type WindowSizes } from "../read-window.js";
 import { binaryProbeBytes, detectEncoding, isBinary, type TextEncoding } from "../text-encoding.js";
 import type { ToolContext } from "../tool-context.js";
-import { defineTool, type VfsTool } from "../vfs-tool.js";
 
 const maximumLines = 2_000;
 
@@ -17,7 +16,7 @@ interface ReadRequest {
   readonly column: number;
 }
 
-export function readFileTool(context: ToolContext, sizes: WindowSizes = defaultWindowSizes): VfsTool {
+export function readFileTool(context: ToolContext, sizes: WindowSizes = defaultWindowSizes): Tool {
   return defineTool(
     {
       name: "read_file",

@@ -1,15 +1,14 @@
-import { schema } from "@x/tools";
+import { defineTool, schema, type Tool } from "@x/tools";
 import type { SearchCapability } from "@x/vfs";
 import { argumentError } from "../argument-error.js";
 import { BoundedList } from "../bounded-list.js";
 import type { ToolContext } from "../tool-context.js";
-import { defineTool, type VfsTool } from "../vfs-tool.js";
 
 const maximumPaths = 500;
 const maximumQueryLength = 4_096;
 
 /** `capability` is the store's, guarded. */
-export function searchTool({ policy }: ToolContext, capability: SearchCapability): VfsTool {
+export function searchTool({ policy }: ToolContext, capability: SearchCapability): Tool {
   return defineTool(
     {
       name: "search",

@@ -1,14 +1,13 @@
-import { schema } from "@x/tools";
+import { defineTool, schema, type Tool } from "@x/tools";
 import { contentTypeForPath, VfsError, withPathLock } from "@x/vfs";
 import { argumentError } from "../argument-error.js";
 import { detectEncoding, isBinary } from "../text-encoding.js";
 import type { ToolContext } from "../tool-context.js";
 import { boundedDiff } from "../unified-diff.js";
-import { defineTool, type VfsTool } from "../vfs-tool.js";
 
 const contentTypePattern = /^[\w.+-]{1,80}\/[\w.+-]{1,80}(?:; ?[\w.+-]{1,40}=[\w.+-]{1,40}){0,3}$/;
 
-export function writeFileTool(context: ToolContext): VfsTool {
+export function writeFileTool(context: ToolContext): Tool {
   const { storage, lockStorage, policy, maximumFileBytes } = context;
   return defineTool(
     {

@@ -1,1 +1,0 @@
-export { defineTool, type Tool as VfsTool } from "@x/tools";
