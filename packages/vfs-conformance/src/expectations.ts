@@ -108,11 +108,20 @@ export function bytesOf(text: string): Uint8Array {
   return encoder.encode(text);
 }
 
-/** Bytes that look like no text and repeat late, so that pieces cannot change places unseen. */
+const blockLength = 65_536;
+
+/** Bytes that look like no text, and of which no two pieces are the same, so that none can change places unseen. */
 export function patternBytes(length: number, start = 0): Uint8Array {
   const bytes = new Uint8Array(length);
-  for (let index = 0; index < length; index++)
-    bytes[index] = ((index + start) * 31 + ((index + start) >> 8) * 17) & 0xff;
+  const first = Math.min(length, blockLength);
+  for (let index = 0; index < first; index++) {
+    const position = index + start;
+    bytes[index] = position * 31 + (position >> 8) * 17;
+  }
+  for (let block = 1; block * blockLength < length; block++) {
+    bytes.copyWithin(block * blockLength, 0, blockLength);
+    bytes[block * blockLength] = block;
+  }
   return bytes;
 }
 

@@ -1,7 +1,7 @@
 import { homedir, tmpdir } from "node:os";
 
 const patterns: readonly (readonly [what: string, pattern: RegExp])[] = [
-  ["a raw error of the operating system", /\bE[A-Z]{3,}: /],
+  ["a raw error of the operating system", /\bE[A-Z]{2,}: /],
   ["a connection string", /\b[a-z][a-z0-9+.-]*:\/\/\S*(@|:\d)/i],
   ["a query", /\b(select\b.+\bfrom|insert into\b.+\bvalues|update\b.+\bset|delete from)\b/is],
 ];

@@ -53,7 +53,7 @@ function quoted(...values: readonly string[]): string {
 }
 
 const anyPath = constantFrom(...paths);
-const anyText = stringMatching(/^[a-zé]{0,6}$/);
+const anyText = stringMatching(/^[a-z]{1,6}$/);
 const write = record({ path: anyPath, text: anyText });
 
 const fourMethods: readonly Arbitrary<ModelCommand>[] = [

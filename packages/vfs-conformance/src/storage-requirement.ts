@@ -1,4 +1,5 @@
 import type { Storage, StorageCapabilities } from "@x/vfs";
+import { expectThat } from "./expectations.js";
 import type { StorageTraits } from "./storage-under-test.js";
 
 export type CapabilityName = keyof StorageCapabilities;
@@ -45,6 +46,14 @@ export interface StorageRequirement {
 
 export type RequirementOptions = Partial<Pick<StorageRequirement, "needs" | "onReadOnly" | "skip" | "refusal">>;
 
+/** A capability that is absent is undefined: whoever asks for it may otherwise find it there, and call it. */
+async function statesAbsence({ bare }: RequirementContext, needs: readonly CapabilityName[]): Promise<void> {
+  for (const name of needs) {
+    const value: unknown = bare.capabilities[name];
+    expectThat(value !== null && value !== false, `capabilities.${name} is ${String(value)}: leave it undefined`);
+  }
+}
+
 /** A rule that every store keeps. */
 export function must(
   id: string,
@@ -52,7 +61,17 @@ export function must(
   run: StorageRequirement["run"],
   options: RequirementOptions = {},
 ): StorageRequirement {
-  return { id, title, level: "must", needs: [], onReadOnly: false, ...options, run };
+  const { needs = [] } = options;
+  return {
+    id,
+    title,
+    level: "must",
+    onReadOnly: false,
+    ...(needs.length > 0 && { refusal: (context) => statesAbsence(context, needs) }),
+    ...options,
+    needs,
+    run,
+  };
 }
 
 /** A liberty that a store may take, and the bounds of it. */

@@ -88,16 +88,17 @@ export const abortingRequirements: readonly StorageRequirement[] = [
     "A write that is aborted while it runs happens whole or not at all, and rejects with the reason if it rejects.",
     async ({ storage }) => {
       const [before, after] = [patternBytes(200_000), patternBytes(900_000, 5)];
-      for (const moment of moments) {
-        await storage.writeFile("aborted.bin", before, type);
-        const result = await abortAt(moment, (signal) => storage.writeFile("aborted.bin", after, type, { signal }));
-        const { content } = await storage.readFile("aborted.bin");
+      for (const [index, moment] of moments.entries()) {
+        const path = `aborted/${index}.bin`;
+        await storage.writeFile(path, before, type);
+        const result = await abortAt(moment, (signal) => storage.writeFile(path, after, type, { signal }));
+        const { content } = await storage.readFile(path);
         expectThat(
           sameBytes(content, before) || sameBytes(content, after),
           `${content.length} bytes: neither the old file nor the new`,
         );
         if ("value" in result) expectThat(sameBytes(content, after), "the write resolved, but the old file is there");
-        expectSamePaths(await listedPaths(storage), ["aborted.bin"]);
+        expectSamePaths(await listedPaths(storage, path), [path]);
       }
     },
   ),

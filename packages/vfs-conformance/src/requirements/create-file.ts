@@ -56,10 +56,10 @@ export const createFileRequirements: readonly StorageRequirement[] = [
     "createFile works where a file was deleted.",
     async ({ storage }) => {
       const create = capability(storage, "createFile");
-      await create("again.txt", bytesOf("first"), type);
-      await storage.deleteFile("again.txt");
-      await create("again.txt", bytesOf("second"), type);
-      await expectContent(storage, "again.txt", "second");
+      await create("again/and/again/file.txt", bytesOf("first"), type);
+      await storage.deleteFile("again/and/again/file.txt");
+      await create("again/and/again/file.txt", bytesOf("second"), type);
+      await expectContent(storage, "again/and/again/file.txt", "second");
     },
     { needs },
   ),

@@ -16,7 +16,7 @@ export const deletingRequirements: readonly StorageRequirement[] = [
     "delete/removes",
     "deleteFile removes the file: it is neither read nor listed any more.",
     async ({ storage }) => {
-      for (const path of ["gone.txt", "deep/er/gone.txt"]) {
+      for (const path of ["gone.txt", "deep/er/and/deeper/gone.txt"]) {
         await storage.writeFile("kept.txt", bytesOf("kept"), type);
         await storage.writeFile(path, bytesOf("gone"), type);
         await storage.deleteFile(path);
@@ -49,30 +49,32 @@ export const deletingRequirements: readonly StorageRequirement[] = [
     },
   ),
   must("delete/twice", "Deleting a file a second time rejects with VFS_FILE_NOT_FOUND.", async ({ storage }) => {
-    await storage.writeFile("some/where/once.txt", bytesOf("once"), type);
-    await storage.deleteFile("some/where/once.txt");
-    await expectRejection(() => storage.deleteFile("some/where/once.txt"), "VFS_FILE_NOT_FOUND");
+    await storage.writeFile("some/where/deep/once.txt", bytesOf("once"), type);
+    await storage.deleteFile("some/where/deep/once.txt");
+    await expectRejection(() => storage.deleteFile("some/where/deep/once.txt"), "VFS_FILE_NOT_FOUND");
   }),
   must(
     "delete/no-directories",
-    "There are no directories: with tree/leaf.txt, deleting tree is VFS_FILE_NOT_FOUND and changes nothing.",
+    "There are no directories: with tree/branch/leaf.txt, deleting tree or tree/branch is VFS_FILE_NOT_FOUND and changes nothing.",
     async ({ storage }) => {
-      await storage.writeFile("tree/leaf.txt", bytesOf("leaf"), type);
-      await expectRejection(() => storage.deleteFile("tree"), "VFS_FILE_NOT_FOUND");
-      await expectContent(storage, "tree/leaf.txt", "leaf");
+      await storage.writeFile("tree/branch/leaf.txt", bytesOf("leaf"), type);
+      for (const path of ["tree/branch", "tree"]) {
+        await expectRejection(() => storage.deleteFile(path), "VFS_FILE_NOT_FOUND", `deleteFile of ${path}`);
+      }
+      await expectContent(storage, "tree/branch/leaf.txt", "leaf");
     },
   ),
   must(
     "delete/frees-the-name",
     "A deleted path can be written again, with or without files below it.",
     async ({ storage }) => {
-      await storage.writeFile("name/below.txt", bytesOf("below"), type);
-      await storage.deleteFile("name/below.txt");
-      await storage.writeFile("name", bytesOf("a file now"), type);
-      await expectContent(storage, "name", "a file now");
-      await storage.deleteFile("name");
-      await storage.writeFile("name/below.txt", bytesOf("below again"), type);
-      await expectContent(storage, "name/below.txt", "below again");
+      await storage.writeFile("a/name/below.txt", bytesOf("below"), type);
+      await storage.deleteFile("a/name/below.txt");
+      await storage.writeFile("a/name", bytesOf("a file now"), type);
+      await expectContent(storage, "a/name", "a file now");
+      await storage.deleteFile("a/name");
+      await storage.writeFile("a/name/below.txt", bytesOf("below again"), type);
+      await expectContent(storage, "a/name/below.txt", "below again");
     },
   ),
 ];

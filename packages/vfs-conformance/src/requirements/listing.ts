@@ -37,15 +37,6 @@ export const listingRequirements: readonly StorageRequirement[] = [
     expectSamePaths(await listedPaths(storage, ""), []);
   }),
   must(
-    "list/no-match",
-    "A prefix that no path starts with lists [].",
-    async (context) => {
-      await context.files();
-      expectSamePaths(await listedPaths(context.storage, "no such prefix"), []);
-    },
-    { onReadOnly: true },
-  ),
-  must(
     "list/complete",
     "listFiles lists every file once, and nothing else.",
     async (context) => {

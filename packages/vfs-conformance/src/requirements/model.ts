@@ -5,12 +5,13 @@ import { agrees, type Model, modelCommands } from "../model-commands.js";
 import { showValue } from "../show-value.js";
 import { must, type RequirementContext, type StorageRequirement } from "../storage-requirement.js";
 
-const sequences = 60;
+const sequences = 50;
 const callsInSequence = 30;
 
 async function runModel({ bare, fresh, seed, timeLimitMs }: RequirementContext): Promise<void> {
   const sequence = commands([modelCommands(bare.capabilities)], {
     maxCommands: callsInSequence,
+    size: "max",
     disableReplayLog: true,
   });
   const property = asyncProperty(sequence, async (script) => {

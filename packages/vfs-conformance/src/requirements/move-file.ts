@@ -52,14 +52,14 @@ export const moveFileRequirements: readonly StorageRequirement[] = [
     "moveFile of a file that does not exist rejects with VFS_FILE_NOT_FOUND, and its destination stays as it is.",
     async ({ storage }) => {
       const move = capability(storage, "moveFile");
-      await storage.writeFile("there.txt", bytesOf("there"), type);
+      await storage.writeFile("there/is/a/file.txt", bytesOf("there"), type);
       await expectRejection(() => move("missing.txt", "moved.txt"), "VFS_FILE_NOT_FOUND", "moveFile of a missing file");
       await expectRejection(
-        () => move("missing.txt", "there.txt", { overwrite: true }),
+        () => move("missing.txt", "there/is/a/file.txt", { overwrite: true }),
         "VFS_FILE_NOT_FOUND",
         "moveFile over a file",
       );
-      await expectContent(storage, "there.txt", "there");
+      await expectContent(storage, "there/is/a/file.txt", "there");
     },
     { needs },
   ),
@@ -67,9 +67,12 @@ export const moveFileRequirements: readonly StorageRequirement[] = [
     "move-file/no-directories",
     "There are no directories: moveFile of the front part of a path is VFS_FILE_NOT_FOUND and changes nothing.",
     async ({ storage }) => {
-      await storage.writeFile("dir/leaf.txt", bytesOf("leaf"), type);
-      await expectRejection(() => capability(storage, "moveFile")("dir", "elsewhere"), "VFS_FILE_NOT_FOUND");
-      await expectContent(storage, "dir/leaf.txt", "leaf");
+      await storage.writeFile("dir/sub/leaf.txt", bytesOf("leaf"), type);
+      for (const path of ["dir", "dir/sub"]) {
+        const call = () => capability(storage, "moveFile")(path, "elsewhere");
+        await expectRejection(call, "VFS_FILE_NOT_FOUND", `moveFile of ${path}`);
+      }
+      await expectContent(storage, "dir/sub/leaf.txt", "leaf");
     },
     { needs },
   ),
@@ -97,10 +100,10 @@ export const moveFileRequirements: readonly StorageRequirement[] = [
     "moveFile with overwrite replaces the file at the destination.",
     async ({ storage }) => {
       await storage.writeFile("a.txt", bytesOf("a"), type);
-      await storage.writeFile("b.txt", bytesOf("longer than a"), type);
-      await capability(storage, "moveFile")("a.txt", "b.txt", { overwrite: true });
-      await expectContent(storage, "b.txt", "a");
-      expectSamePaths(await listedPaths(storage), ["b.txt"]);
+      await storage.writeFile("on/top/of/b.txt", bytesOf("longer than a"), type);
+      await capability(storage, "moveFile")("a.txt", "on/top/of/b.txt", { overwrite: true });
+      await expectContent(storage, "on/top/of/b.txt", "a");
+      expectSamePaths(await listedPaths(storage), ["on/top/of/b.txt"]);
     },
     { needs },
   ),

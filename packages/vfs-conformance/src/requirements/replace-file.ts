@@ -150,10 +150,10 @@ export const replaceFileRequirements: readonly StorageRequirement[] = [
   must(
     "replace-file/counter",
     "Ten workers that each add one to a counter a hundred times, by readFile and replaceFile, end at one thousand.",
-    async ({ storage }) => {
+    async ({ storage, bare }) => {
       await storage.writeFile("counter.txt", bytesOf("0"), type);
       const worker = async () => {
-        for (let added = 0; added < 100; added++) await increment(storage, "counter.txt");
+        for (let added = 0; added < 100; added++) await increment(bare, "counter.txt");
       };
       await Promise.all(Array.from({ length: 10 }, worker));
       await expectContent(storage, "counter.txt", "1000");

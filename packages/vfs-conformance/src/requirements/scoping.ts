@@ -91,13 +91,14 @@ export const scopingRequirements: readonly StorageRequirement[] = [
     "A scope lists its own files only, under their own paths.",
     async ({ storage }) => {
       const scope = capability(storage, "scope");
-      const names = ["team", "team2", "team/x", "tea"];
-      for (const name of names) await scope(name).writeFile(`x/of-${name.replace("/", "-")}.txt`, bytesOf(name), type);
-      for (const name of names) {
-        const own = `x/of-${name.replace("/", "-")}.txt`;
-        expectSamePaths(await listedPaths(scope(name)), [own]);
-        expectSamePaths(await listedPaths(scope(name), "x/"), [own]);
-        const { metadata } = await scope(name).readFile(own);
+      const scopes = ["team", "team2", "team/x", "tea"].map(
+        (name, index) => [`x/own-${index}.txt`, scope(name)] as const,
+      );
+      for (const [own, tenant] of scopes) await tenant.writeFile(own, bytesOf(own), type);
+      for (const [own, tenant] of scopes) {
+        expectSamePaths(await listedPaths(tenant), [own]);
+        expectSamePaths(await listedPaths(tenant, "x/"), [own]);
+        const { metadata } = await tenant.readFile(own);
         expectThat(metadata.path === own, `the metadata of ${own} in the scope say ${showValue(metadata.path)}`);
       }
     },
@@ -108,10 +109,12 @@ export const scopingRequirements: readonly StorageRequirement[] = [
     "Deleting in a scope leaves the same path in every other.",
     async ({ storage }) => {
       const scope = capability(storage, "scope");
-      for (const name of ["one", "two"]) await scope(name).writeFile("same.txt", bytesOf(name), type);
-      await scope("one").deleteFile("same.txt");
-      expectThat(await isGone(scope("one"), "same.txt"), "the file can still be read in its scope");
-      await expectContent(scope("two"), "same.txt", "two");
+      const [one, two] = [scope("one"), scope("two")];
+      await one.writeFile("same.txt", bytesOf("one"), type);
+      await two.writeFile("same.txt", bytesOf("two"), type);
+      await one.deleteFile("same.txt");
+      expectThat(await isGone(one, "same.txt"), "the file can still be read in its scope");
+      await expectContent(two, "same.txt", "two");
     },
     { needs },
   ),

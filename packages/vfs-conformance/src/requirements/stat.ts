@@ -40,9 +40,10 @@ export const statRequirements: readonly StorageRequirement[] = [
       const stat = capability(context.storage, "stat");
       const files = await context.files();
       for (const path of files.keys()) {
-        const front = path.slice(0, Math.max(path.lastIndexOf("/"), 0));
-        if (front !== "" && !files.has(front))
-          await expectRejection(() => stat(front), "VFS_FILE_NOT_FOUND", `stat of ${front}`);
+        for (let slash = path.indexOf("/"); slash !== -1; slash = path.indexOf("/", slash + 1)) {
+          const front = path.slice(0, slash);
+          if (!files.has(front)) await expectRejection(() => stat(front), "VFS_FILE_NOT_FOUND", `stat of ${front}`);
+        }
       }
     },
     options,

@@ -76,15 +76,15 @@ export const writingRequirements: readonly StorageRequirement[] = [
     "A reader sees the old file or the new one, never a part of either.",
     async ({ storage }) => {
       const [before, after] = [new Uint8Array(300_000).fill(0x6f), new Uint8Array(500_000).fill(0x6e)];
-      for (let round = 0; round < 4; round++) {
-        await storage.writeFile("shared.bin", before, type);
+      for (const path of ["shared/1.bin", "shared/2.bin", "shared/3.bin"]) {
+        await storage.writeFile(path, before, type);
         let writing = true;
-        const write = storage.writeFile("shared.bin", after, type).finally(() => {
+        const write = storage.writeFile(path, after, type).finally(() => {
           writing = false;
         });
         const read = async () => {
           while (writing) {
-            const { content, metadata } = await storage.readFile("shared.bin");
+            const { content, metadata } = await storage.readFile(path);
             const whole = sameBytes(content, before) || sameBytes(content, after);
             expectThat(whole, `${content.length} bytes that are neither the old file nor the new one`);
             expectThat(metadata.size === content.length, `${content.length} bytes with metadata of ${metadata.size}`);
@@ -92,7 +92,7 @@ export const writingRequirements: readonly StorageRequirement[] = [
           }
         };
         await Promise.all([write, read(), read()]);
-        await expectContent(storage, "shared.bin", after);
+        await expectContent(storage, path, after);
       }
     },
   ),
