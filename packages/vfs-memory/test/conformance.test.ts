@@ -18,5 +18,5 @@ test.each<[name: string, create: () => Storage, traits: StorageTraits]>([
     results.filter(({ outcome }) => !kept.has(outcome)),
     `with seed ${seed}`,
   ).toEqual([]);
-  expect(results.filter(({ outcome }) => outcome === "pass").length).toBeGreaterThan(results.length / 3);
+  expect(results.filter(({ outcome }) => outcome === "pass").length).toBeGreaterThan(40);
 });
