@@ -78,6 +78,11 @@ describe.each(storages)("list_files on $name", ({ create }) => {
     expect(codeOf(await call("list_files", { directory }))).toBe("VFS_PATH_INVALID");
   });
 
+  test.each(["", ".", "./", "/"])("%j is told how to list every file", async (directory) => {
+    const call = toolsOver(await create(tree));
+    expect((await call("list_files", { directory })).text).toMatch(/leave it out/);
+  });
+
   test.each([0, -1])("depth %i is an argument error", async (depth) => {
     const outcome = await toolsOver(await create(tree))("list_files", { depth });
     expect(codeOf(outcome)).toBe("TOOL_INVALID_ARGUMENTS");

@@ -12,6 +12,9 @@ const filesPerStep = 5_000;
 const hint =
   "The list is cut. Narrow it with directory or depth, or find files by name with glob where it is available.";
 
+/** What models write when they mean everything. No path names the root, so they are told what does. */
+const rootSpellings: ReadonlySet<string> = new Set(["", ".", "./", "/"]);
+
 interface ListedFile {
   readonly path: string;
   readonly size: number;
@@ -44,6 +47,7 @@ export function listFilesTool({ storage, policy }: ToolContext): Tool {
       annotations: { title: "List files", readOnly: true },
     },
     async ({ directory, depth = Number.POSITIVE_INFINITY }, { signal }) => {
+      if (directory !== undefined && rootSpellings.has(directory)) throw namesRoot(directory);
       if (directory !== undefined) policy.checkDirectory(directory);
       if (depth < 1) throw argumentError("list_files", 'argument "depth" must be at least 1');
       const prefix = directory === undefined ? "" : `${directory}/`;
@@ -128,6 +132,11 @@ function fill<T>(items: readonly T[], maximumBytes: number): BoundedList<T> {
   const list = new BoundedList<T>({ maximumBytes });
   for (const item of items) if (!list.add(item)) break;
   return list;
+}
+
+function namesRoot(directory: string): VfsError {
+  const message = 'argument "directory" must name a directory like src/app; leave it out to list every file';
+  return new VfsError("VFS_PATH_INVALID", message, { path: directory });
 }
 
 function noDirectory(directory: string): VfsError {
