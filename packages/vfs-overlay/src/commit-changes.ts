@@ -28,20 +28,43 @@ export async function commitChanges(overlay: Overlay, options: CommitOptions = {
   const selected = selectPaths(state, options.paths);
   signal?.throwIfAborted();
   if (base.capabilities.readOnly === true) throw new VfsError("VFS_READ_ONLY", "the base of the overlay is read-only");
-  return withPathLock(base, [...selected], async () => {
+  let hasBegun = false;
+  const commit = withPathLock(base, [...selected], () => {
     signal?.throwIfAborted();
-    const entries = state.beginCommit(selected);
-    try {
-      const commit: Commit = { overlay, entries, checks: new Map(), signal };
-      const changes = listChanges(entries);
-      await checkAll(commit, changes);
-      await applyAll(commit, changes);
-      dropUnchanged(commit, changes);
-      return changes;
-    } finally {
-      state.endCommit(entries);
-    }
+    hasBegun = true;
+    return commitSelected(overlay, selected, signal);
   });
+  return new Promise((resolve, reject) => {
+    const stopWaiting = () => {
+      if (!hasBegun) reject(signal?.reason as unknown);
+    };
+    signal?.addEventListener("abort", stopWaiting);
+    void commit.then(resolve, reject).finally(() => signal?.removeEventListener("abort", stopWaiting));
+  });
+}
+
+async function commitSelected(
+  overlay: Overlay,
+  selected: Set<string>,
+  signal: AbortSignal | undefined,
+): Promise<OverlayChange[]> {
+  for (const { path, from } of overlay.state.changes()) {
+    if (from === undefined || selected.has(path) === selected.has(from)) continue;
+    // Became a move after its other path could be locked: left whole for another commit.
+    selected.delete(path);
+    selected.delete(from);
+  }
+  const entries = overlay.state.beginCommit(selected);
+  try {
+    const commit: Commit = { overlay, entries, checks: new Map(), signal };
+    const changes = listChanges(entries);
+    await checkAll(commit, changes);
+    await applyAll(commit, changes);
+    dropUnchanged(commit, changes);
+    return changes;
+  } finally {
+    overlay.state.endCommit(entries);
+  }
 }
 
 async function checkAll(commit: Commit, changes: readonly OverlayChange[]): Promise<void> {

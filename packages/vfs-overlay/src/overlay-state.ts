@@ -108,13 +108,7 @@ export class OverlayState {
   }
 
   noteRead(path: string, describe: () => BaseFile): void {
-    if (this.#reads.has(path)) return;
-    this.#reads.set(path, describe());
-    if (this.#reads.size <= maximumReads) return;
-    for (const oldest of this.#reads.keys()) {
-      this.#reads.delete(oldest);
-      return;
-    }
+    if (!this.#reads.has(path)) this.#remember(path, describe());
   }
 
   forgetRead(path: string): void {
@@ -154,7 +148,7 @@ export class OverlayState {
   settle(path: string, applied: Entry, committed: BaseFile | undefined): void {
     this.#commits++;
     this.#reads.delete(path);
-    if (committed !== undefined) this.#reads.set(path, committed);
+    if (committed !== undefined) this.#remember(path, committed);
     const entry = this.#entries.get(path);
     if (entry === undefined) return;
     if (entry === applied) this.remove(path);
@@ -183,6 +177,15 @@ export class OverlayState {
     for (const entry of this.#entries.values()) this.#hold(entry);
     for (const entry of previous.values()) this.#release(entry);
     this.#revision++;
+  }
+
+  #remember(path: string, file: BaseFile): void {
+    this.#reads.set(path, file);
+    if (this.#reads.size <= maximumReads) return;
+    for (const oldest of this.#reads.keys()) {
+      this.#reads.delete(oldest);
+      return;
+    }
   }
 
   #hold(entry: Entry): void {

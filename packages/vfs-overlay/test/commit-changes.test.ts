@@ -411,6 +411,35 @@ describe("while a commit runs", () => {
     expect(await textOf(base, "a.txt")).toBe("A2");
   });
 
+  test("a file that is moved before the lock is given is not committed as half a move", async () => {
+    const { base, overlay } = await createSample();
+    const commit = await withPathLock(base, ["a.txt"], async () => {
+      const waiting = overlay.commit({ paths: ["a.txt", "new.txt"] });
+      await write(overlay, "a.txt", "A");
+      await overlay.capabilities.moveFile!("a.txt", "z.txt");
+      return { waiting };
+    });
+    expect((await commit.waiting).map(({ path }) => path)).toEqual(["new.txt"]);
+    expect(await textOf(base, "a.txt")).toBe("A");
+    expect((await overlay.changes()).map(({ path, from }) => [path, from])).toEqual([
+      ["c.txt", undefined],
+      ["moved.txt", "b.txt"],
+      ["z.txt", "a.txt"],
+    ]);
+  });
+
+  test("an abort ends the waiting for a lock", async () => {
+    const { base, overlay } = await createSample();
+    const controller = new AbortController();
+    await withPathLock(base, ["a.txt"], async () => {
+      const commit = overlay.commit({ signal: controller.signal });
+      controller.abort("enough");
+      await expect(commit).rejects.toBe("enough");
+    });
+    expect(await overlay.changes()).toHaveLength(4);
+    expect(await overlay.commit()).toHaveLength(4);
+  });
+
   test("a lock on the overlay's own file is another lock", async () => {
     const { overlay } = await createSample();
     await withPathLock(overlay, ["a.txt"], () => overlay.commit());
