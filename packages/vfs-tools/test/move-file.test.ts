@@ -163,11 +163,12 @@ describe("a rename that only changes case, without a native move", () => {
   /** A store in which a step goes as `act` says instead. The steps: write staging, delete, write, delete staging. */
   function failingAt(storage: Storage, step: Step, nth: number, act: () => Promise<void>): Storage {
     let count = 0;
+    const original: (...args: never[]) => Promise<void> = storage[step];
     return {
       ...storage,
       [step]: async (...args: never[]) => {
         if (++count === nth) return act();
-        await storage[step](...args);
+        await original(...args);
       },
     };
   }

@@ -1,4 +1,4 @@
-import type { Tool, Tool } from "@x/tools";
+import type { Tool } from "@x/tools";
 import type { Storage } from "@x/vfs";
 import { createMemoryStorage } from "@x/vfs-memory";
 import fc from "fast-check";
