@@ -1,5 +1,6 @@
 import { constants } from "node:fs";
 import { VfsError } from "@x/vfs";
+import { closeQuietly } from "./close-quietly.js";
 import { DescriptorDirectory, descriptorPaths } from "./descriptor-directory.js";
 import type { Directory } from "./directory.js";
 import { codeOf } from "./disk-fault.js";
@@ -36,7 +37,7 @@ function byDescriptor(calls: SystemCalls, root: string): Containment {
         try {
           pin.check(calls.identityOf(descriptor));
         } catch (error) {
-          calls.close(descriptor);
+          closeQuietly(calls, descriptor);
           throw error;
         }
         return new DescriptorDirectory(calls, descriptor);
@@ -95,7 +96,7 @@ function descriptorPathsWork(calls: SystemCalls): boolean {
   } catch {
     return false;
   } finally {
-    if (descriptor !== undefined) calls.close(descriptor);
+    if (descriptor !== undefined) closeQuietly(calls, descriptor);
   }
 }
 

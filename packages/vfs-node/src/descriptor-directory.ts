@@ -1,4 +1,5 @@
 import { constants } from "node:fs";
+import { closeQuietly } from "./close-quietly.js";
 import type { Directory } from "./directory.js";
 import type { SystemCalls } from "./system-calls.js";
 
@@ -41,6 +42,6 @@ export class DescriptorDirectory implements Directory {
   }
 
   close(): void {
-    this.#calls.close(this.#descriptor);
+    closeQuietly(this.#calls, this.#descriptor);
   }
 }

@@ -1,4 +1,5 @@
 import { constants } from "node:fs";
+import { closeQuietly } from "./close-quietly.js";
 import type { Directory } from "./directory.js";
 import type { Disk } from "./disk.js";
 import { codeOf } from "./disk-fault.js";
@@ -67,7 +68,7 @@ export class IgnoreView {
       const content = new Uint8Array(Math.min(stats.size, maximumIgnoreBytes));
       return Buffer.from(content.subarray(0, fill(this.#disk, descriptor, content, 0))).toString();
     } finally {
-      calls.close(descriptor);
+      closeQuietly(calls, descriptor);
     }
   }
 }

@@ -17,7 +17,12 @@ export function isSpellingOf(calls: SystemCalls, directory: Directory, name: str
 }
 
 function sameEntry(calls: SystemCalls, directory: Directory, name: string, other: string): boolean {
-  if (calls.lstat(directory.at(other)) === undefined) return false;
+  try {
+    if (calls.lstat(directory.at(other)) === undefined) return false;
+  } catch {
+    // Another spelling can be too long for a name, and then nothing has it.
+    return false;
+  }
   return calls.identity(directory.at(other)) === calls.identity(directory.at(name));
 }
 

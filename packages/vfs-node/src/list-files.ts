@@ -1,5 +1,6 @@
 import { comparePaths, type FileMetadata } from "@x/vfs";
 import { Chain } from "./chain.js";
+import type { Directory } from "./directory.js";
 import { type Disk, locate } from "./disk.js";
 import { codeOf } from "./disk-fault.js";
 import { IgnoreView } from "./ignore-view.js";
@@ -14,6 +15,9 @@ import { toVfsError } from "./to-vfs-error.js";
 import { windowsNameFault } from "./windows-name-fault.js";
 
 const maximumPathBytes = 512;
+const replacement = "\ufffd";
+
+const holdsNothing = new Set(["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG", "EILSEQ"]);
 
 /** How many files are looked at before the clock is. */
 const stepFiles = 16;
@@ -97,15 +101,17 @@ class Walk {
     let directory = this.#chain.directory(segments);
     this.#view.enter(path, directory, entries);
     const items: Item[] = [];
-    const seen = new Set<string>();
+    const doubtful = new Set<string>();
     for (let index = 0; index < entries.length; index++) {
       if (index % stepFiles === stepFiles - 1) {
         yield;
         directory = this.#chain.directory(segments);
       }
-      const entry = entries[index];
-      if (entry === undefined || !this.#isCandidate(entry, path, seen)) {
-        if (entry !== undefined) this.#disk.sweeper.consider(directory, entry.name);
+      let entry = entries[index];
+      if (entry?.name.includes(replacement) === true) entry = this.#lookAgain(directory, entry.name, doubtful);
+      if (entry === undefined) continue;
+      if (!this.#isCandidate(entry, path)) {
+        this.#disk.sweeper.consider(directory, entry.name);
         continue;
       }
       const key = path + entry.name;
@@ -120,7 +126,18 @@ class Walk {
     return yield* sortInSlices(items, (a, b) => comparePaths(a.key, b.key));
   }
 
-  #isCandidate(entry: DirectoryEntry, path: string, seen: Set<string>): boolean {
+  /**
+   * Names that are no UTF-8 are read as names with this character, of which at most one is real. So what has the name is
+   * asked for by the name, once.
+   */
+  #lookAgain(directory: Directory, name: string, doubtful: Set<string>): DirectoryEntry | undefined {
+    if (doubtful.has(name)) return undefined;
+    doubtful.add(name);
+    const stats = this.#disk.calls.lstat(directory.at(name));
+    return stats && { name, isFile: () => stats.isFile(), isDirectory: () => stats.isDirectory() };
+  }
+
+  #isCandidate(entry: DirectoryEntry, path: string): boolean {
     const isDirectory = entry.isDirectory();
     if (!isDirectory && !entry.isFile()) return false;
     const { name } = entry;
@@ -129,11 +146,6 @@ class Walk {
     const start = isDirectory ? `${key}/` : key;
     if (!start.startsWith(this.#prefix) && !(isDirectory && this.#prefix.startsWith(start))) return false;
     if (key.length * 3 > maximumPathBytes && Buffer.byteLength(start) > maximumPathBytes) return false;
-    // Names that are no UTF-8 are read as names with this character, of which only one can be real.
-    if (name.includes("\ufffd")) {
-      if (seen.has(name)) return false;
-      seen.add(name);
-    }
     return !this.#view.leavesOut(key, isDirectory);
   }
 
@@ -143,8 +155,7 @@ class Walk {
 
   /** A directory that vanished, or is one no more, has no files; any other failure is one of the listing. */
   #skip(error: unknown, path: string): false {
-    const code = codeOf(error);
-    if (code === "ENOENT" || code === "ENOTDIR" || code === "ELOOP") return false;
+    if (holdsNothing.has(codeOf(error) ?? "")) return false;
     throw toVfsError(error, path === "" ? undefined : path.slice(0, -1), "read");
   }
 }

@@ -1,6 +1,7 @@
 import { constants, type Stats } from "node:fs";
 import { contentTypeForPath, type FileMetadata } from "@x/vfs";
 import type { Chain } from "./chain.js";
+import { closeQuietly } from "./close-quietly.js";
 import type { Disk, Place } from "./disk.js";
 import { codeOf, DiskFault } from "./disk-fault.js";
 
@@ -27,7 +28,7 @@ export function openFile(disk: Disk, chain: Chain, place: Place): OpenFile {
     if (!stats.isFile()) throw new DiskFault("ENOTREG");
     return { descriptor, stats };
   } catch (error) {
-    disk.calls.close(descriptor);
+    closeQuietly(disk.calls, descriptor);
     throw error;
   }
 }

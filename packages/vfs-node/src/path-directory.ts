@@ -1,4 +1,5 @@
 import { constants } from "node:fs";
+import { closeQuietly } from "./close-quietly.js";
 import type { Directory } from "./directory.js";
 import { DiskFault } from "./disk-fault.js";
 import type { SystemCalls } from "./system-calls.js";
@@ -50,7 +51,7 @@ export class PathDirectory implements Directory {
       if (!creates && this.#calls.identityOf(descriptor) !== before) throw new DiskFault("ENOENT");
       this.#confirm();
     } catch (error) {
-      this.#calls.close(descriptor);
+      closeQuietly(this.#calls, descriptor);
       throw error;
     }
     return descriptor;

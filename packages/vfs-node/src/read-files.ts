@@ -1,6 +1,7 @@
 import type { MissingFile, StoredFile } from "@x/vfs";
 import { VfsError } from "@x/vfs";
 import type { Chain } from "./chain.js";
+import { closeQuietly } from "./close-quietly.js";
 import { type Disk, locateAfter, type Place, withChain } from "./disk.js";
 import { metadataOf, openFile } from "./open-file.js";
 import { fill, readPart, smallBytes } from "./read-part.js";
@@ -87,7 +88,7 @@ function readInto(disk: Disk, chain: Chain, place: Place, buffer: Uint8Array): I
       if (end === content.length) return { content, metadata };
       return { content: content.subarray(0, end), metadata: { ...metadata, size: end } };
     } finally {
-      disk.calls.close(file.descriptor);
+      closeQuietly(disk.calls, file.descriptor);
     }
   } catch (error) {
     return missing(place, toVfsError(error, place.path, "read"));

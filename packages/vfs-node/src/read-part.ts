@@ -1,4 +1,5 @@
 import { type StoredFile, VfsError } from "@x/vfs";
+import { closeQuietly } from "./close-quietly.js";
 import { type Disk, type Place, withChain } from "./disk.js";
 import { metadataOf, type OpenFile, openFile } from "./open-file.js";
 import { guarded, guardedLater, shown } from "./to-vfs-error.js";
@@ -29,7 +30,7 @@ export async function readPart(
             const count = partLength(place, file, start, length);
             return count <= smallBytes ? readNow(disk, place, file, start, count) : undefined;
           } finally {
-            disk.calls.close(file.descriptor);
+            closeQuietly(disk.calls, file.descriptor);
           }
         }),
       ),
@@ -90,7 +91,7 @@ async function readLater(
     }
     return finish(place, file, content, start, end);
   } finally {
-    disk.calls.close(file.descriptor);
+    closeQuietly(disk.calls, file.descriptor);
   }
 }
 

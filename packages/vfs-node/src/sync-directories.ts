@@ -1,5 +1,6 @@
 import { constants } from "node:fs";
 import { Chain } from "./chain.js";
+import { closeQuietly } from "./close-quietly.js";
 import type { Disk } from "./disk.js";
 
 /**
@@ -14,7 +15,7 @@ export async function syncDirectories(disk: Disk, segments: readonly string[], s
     try {
       await disk.calls.sync(descriptor);
     } finally {
-      disk.calls.close(descriptor);
+      closeQuietly(disk.calls, descriptor);
     }
   }
 }

@@ -4,7 +4,7 @@ import { attack } from "./support/attack.js";
 import { naiveStorage } from "./support/naive-storage.js";
 import { temporaryRoot } from "./support/temporary-root.js";
 
-const seconds = Number(process.env["X_ATTACK_SECONDS"] ?? 2);
+const seconds = Number(process.env.X_ATTACK_SECONDS ?? 2);
 
 /** Elsewhere the store promises less, and this attack may succeed. */
 const canBeStrict = strictWorks();

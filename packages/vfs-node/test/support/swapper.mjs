@@ -1,6 +1,7 @@
 // Run as a process of its own: exchanges places in a root for links that lead out of it, as fast as it can, until it is
 // told to stop. Answers with the number of exchanges.
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { setImmediate } from "node:timers";
 
 const [, , root, outside] = process.argv;
 const places = [
