@@ -109,7 +109,7 @@ export class LinePattern {
 }
 
 function notValid(fault: string): Error {
-  return refusal(`is not valid: ${fault}. \\Q...\\E quotes literal text`);
+  return refusal(`is not valid RE2, where \\Q...\\E quotes literal text: ${fault}`);
 }
 
 function refusal(what: string): Error {

@@ -1,3 +1,5 @@
+import type RE2 from "re2";
+
 /** A compiled pattern. It is searched in bytes of UTF-8; offsets are in bytes. */
 export interface RegexProgram {
   /** Whether it matches anywhere. */
@@ -43,11 +45,27 @@ export async function loadRe2(): Promise<RegexEngine> {
     name: "re2",
     compile(source, flags = {}) {
       const compiled = new RE2(source, `u${letters(flags)}`);
-      const search = (bytes: Buffer) => compiled.search(bytes);
-      return { test: (bytes) => compiled.test(bytes), search, candidate: search };
+      const candidate = (bytes: Buffer) => compiled.search(bytes);
+      if (!source.includes("\\B")) return { test: (bytes) => compiled.test(bytes), search: candidate, candidate };
+      const search = searchCharacters(new RE2(source, `gu${letters(flags)}`));
+      return { test: (bytes) => search(bytes) !== -1, search, candidate };
     },
     bytesPerWeight: 1024 * 1024,
     firstBytes: 64 * 1024,
+  };
+}
+
+/** The native engine knows bytes only: between those of one character it sees no word boundary, where nothing is at all. */
+function searchCharacters(compiled: RE2): (bytes: Buffer) => number {
+  return (bytes) => {
+    compiled.lastIndex = 0;
+    for (;;) {
+      const match = compiled.exec(bytes);
+      if (match === null) return -1;
+      const isInside = match[0].length === 0 && ((bytes[match.index] ?? 0) & 0xc0) === 0x80;
+      if (!isInside) return match.index;
+      compiled.lastIndex = match.index + 1;
+    }
   };
 }
 

@@ -35,12 +35,13 @@ export async function scanLines(text: Buffer, scan: ScanOptions, visitor: LineVi
     const pieceEnd =
       endOfPiece(text, position, Math.min(reach, pattern.pieceBytes)) ?? endOfPiece(text, position, pattern.pieceBytes);
     const hit = pieceEnd === undefined ? 0 : pattern.candidate(text.subarray(position, pieceEnd));
-    if (pieceEnd !== undefined && (hit === -1 || position + hit >= text.length)) {
+    const start = hit > 0 ? text.lastIndexOf(0x0a, position + hit - 1) + 1 : position;
+    // Behind the last line feed there is no line, though `^` matches there.
+    if (pieceEnd !== undefined && (hit === -1 || start === text.length)) {
       position = pieceEnd;
       reach *= 2;
       continue;
     }
-    const start = hit === 0 ? position : text.lastIndexOf(0x0a, position + hit - 1) + 1;
     const end = endOfLine(text, start);
     const line = text.subarray(start, end);
     if (pieceEnd === undefined && !(await isBearable(line, scan))) visitor.skip();

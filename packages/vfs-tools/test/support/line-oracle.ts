@@ -1,3 +1,4 @@
+import { readPattern } from "../../src/pattern-tokens.js";
 import { loadRe2 } from "../../src/regex-engine.js";
 import { wellFormedRuns } from "../../src/well-formed-runs.js";
 
@@ -14,7 +15,7 @@ export function linesOf(content: Buffer): Buffer[] {
 
 /** The slow way: every line by itself, without any flag, where a byte that is not UTF-8 is one that matches nothing. */
 export function matchingLines(pattern: string, ignoreCase: boolean, content: Buffer): number[] {
-  const program = re2.compile(pattern, { ignoreCase });
+  const program = re2.compile(readPattern(pattern).expanded, { ignoreCase });
   return linesOf(content).flatMap((line, index) => (program.test(withoutIllFormed(line)) ? [index + 1] : []));
 }
 
