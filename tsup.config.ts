@@ -9,4 +9,6 @@ export default defineConfig({
   clean: true,
   sourcemap: true,
   treeshake: true,
+  // Dependencies stay outside by themselves; optional ones must be named.
+  external: ["re2"],
 });
