@@ -5,7 +5,7 @@ import { createMemoryStorage } from "@x/vfs-memory";
 import { registerVfsTools } from "@x/vfs-tools";
 import { stepCountIs, streamText } from "ai";
 import { afterEach, expect, test } from "vitest";
-import { type ChatServer, calls, dropped, failure, startChatServer, text } from "./support/chat-server.js";
+import { type Answer, type ChatServer, calls, dropped, failure, startChatServer, text } from "./support/chat-server.js";
 
 const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
 let server: ChatServer | undefined;
@@ -53,11 +53,10 @@ async function run(
     errors.push(error);
   }
   const { requests } = server;
-  const shown = Object.fromEntries(
-    (requests.at(-1)?.messages ?? []).flatMap((message) =>
-      message.role === "tool" ? [[message.tool_call_id, message.content] as const] : [],
-    ),
-  );
+  const shown: Record<string, string> = {};
+  for (const { role, tool_call_id: id, content } of requests.at(-1)?.messages ?? []) {
+    if (role === "tool") shown[id ?? ""] = content ?? "";
+  }
   return { storage, registry, requests, dispatched, errors, parts, shown, result };
 }
 
