@@ -22,10 +22,10 @@ const holdsNothing = new Set(["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG", "EIL
 /** How many files are looked at before the clock is. */
 const stepFiles = 16;
 
-/** A file, or a directory whose key ends in a slash: sorted by keys, whole subtrees fall into their place. */
+/** A file, or the name of a directory: sorted by keys, which end in a slash there, whole subtrees fall into their place. */
 interface Item {
   readonly key: string;
-  readonly metadata?: FileMetadata;
+  readonly found: FileMetadata | string;
 }
 
 /** Every file whose path starts with `prefix`, in order, looking only into directories that can hold one. */
@@ -53,7 +53,7 @@ class Walk {
     const start = this.#prefix.slice(0, this.#prefix.lastIndexOf("/") + 1);
     // The root has to be there even where the prefix leads nowhere.
     this.#chain.directory([]);
-    if (yield* this.#reaches(start)) yield* this.#directory(start);
+    if (yield* this.#reaches(start)) yield* this.#directory(start, this.#segments(start));
     return this.#found;
   }
 
@@ -81,11 +81,11 @@ class Walk {
   }
 
   /** Lists one directory; `path` is empty or ends in a slash. */
-  *#directory(path: string): Generator<void, void> {
+  *#directory(path: string, segments: readonly string[]): Generator<void, void> {
     try {
-      for (const item of yield* this.#items(path)) {
-        if (item.metadata !== undefined) this.#found.push(item.metadata);
-        else yield* this.#directory(item.key);
+      for (const { key, found } of yield* this.#items(path, segments)) {
+        if (typeof found === "string") yield* this.#directory(key, [...segments, found]);
+        else this.#found.push(found);
       }
     } catch (error) {
       this.#skip(error, path);
@@ -94,9 +94,8 @@ class Walk {
     }
   }
 
-  *#items(path: string): Generator<void, Item[]> {
+  *#items(path: string, segments: readonly string[]): Generator<void, Item[]> {
     const { calls } = this.#disk;
-    const segments = this.#segments(path);
     const entries = yield* readDirectory(calls, this.#chain.directory(segments));
     let directory = this.#chain.directory(segments);
     this.#view.enter(path, directory, entries);
@@ -116,11 +115,11 @@ class Walk {
       }
       const key = path + entry.name;
       if (entry.isDirectory()) {
-        items.push({ key: `${key}/` });
+        items.push({ key: `${key}/`, found: entry.name });
         continue;
       }
       const stats = calls.lstat(directory.at(entry.name));
-      if (stats?.isFile() === true) items.push({ key, metadata: metadataOf(key, stats) });
+      if (stats?.isFile() === true) items.push({ key, found: metadataOf(key, stats) });
     }
     yield;
     return yield* sortInSlices(items, (a, b) => comparePaths(a.key, b.key));

@@ -4,10 +4,11 @@ import type { Chain } from "./chain.js";
 import { closeQuietly } from "./close-quietly.js";
 import { type Disk, locateAfter, type Place, withChain } from "./disk.js";
 import { metadataOf, openFile } from "./open-file.js";
-import { fill, readPart, smallBytes } from "./read-part.js";
+import { fill, readPart } from "./read-part.js";
 import { toVfsError } from "./to-vfs-error.js";
 
-const batchFiles = 128;
+const batchFiles = 1_024;
+const windowBytes = 2 * 1024 * 1024;
 
 type Item = StoredFile | MissingFile;
 
@@ -30,7 +31,7 @@ export async function* readFiles(
   signal?: AbortSignal,
 ): AsyncGenerator<Item, void, undefined> {
   const iterator = paths[Symbol.iterator]();
-  const window = new Uint8Array(smallBytes);
+  const window = new Uint8Array(windowBytes);
   try {
     for (;;) {
       const batch = await disk.pace.run(
@@ -40,6 +41,8 @@ export async function* readFiles(
       for (const item of batch.items) {
         signal?.throwIfAborted();
         yield item;
+        // What the consumer does with a file takes its time too.
+        if (disk.pace.spent()) await disk.pace.run(() => undefined, signal);
       }
       if (batch.failure !== undefined) throw batch.failure;
       if (batch.large !== undefined) yield await readLarge(disk, batch.large, signal);
