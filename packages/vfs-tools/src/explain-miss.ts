@@ -1,12 +1,11 @@
-import { findNearestRows } from "./find-nearest-rows.js";
 import { textStart } from "./find-spans.js";
 import { type Difference, firstDifference } from "./first-difference.js";
-import { foldText } from "./fold-text.js";
+import { comparedUnits, locateMiss, type NearestText } from "./locate-miss.js";
 import { characterBoundary } from "./quote-text.js";
 import { sharedLength } from "./shared-length.js";
-import { type Place, similarPlaces } from "./similar-places.js";
 import { type DifferenceKind, differenceKinds } from "./text-difference.js";
 import { decodeWithoutMark } from "./text-encoding.js";
+import { type TextLines, textLines } from "./text-lines.js";
 
 /** How much of the file, and of the text sought, is looked at. */
 const maximumUnits = 1024 * 1024;
@@ -41,66 +40,47 @@ export function explainMiss(file: Buffer, wanted: string): string {
   const decoded = whole.slice(0, maximumUnits);
   // Where the text sought has no \r, its line endings match either kind and cannot be what differs.
   const text = sought.includes("\r") ? decoded : decoded.replaceAll("\r\n", "\n");
-  const folded = foldText(text);
+  const lines = textLines(text);
   const plain = withoutPrefixes(sought);
-  for (const candidate of plain === sought ? [sought] : [sought, plain]) {
-    const places = similarPlaces(text, folded, candidate);
-    if (places.length > 0)
-      return describe(text, places, candidate, { isSameFolded: true, hadPrefixes: candidate !== sought });
+  if (plain !== sought) {
+    const nearest = locateMiss(text, lines, plain);
+    // A numbered list may be what the file has there.
+    const asIs = nearest?.isSameFolded === true ? locateMiss(text, lines, sought) : undefined;
+    if (nearest !== undefined && asIs?.isSameFolded !== true) return prefixes + describe(lines, text, nearest);
   }
-  const rows = findNearestRows(text, plain);
-  if (rows !== undefined) return describe(text, [rows], plain, { isSameFolded: false, hadPrefixes: plain !== sought });
+  const nearest = locateMiss(text, lines, sought);
+  if (nearest !== undefined) return describe(lines, text, nearest);
   const looked = whole.length > maximumUnits ? `the first ${maximumUnits} characters` : "the file";
   return `is not in the file, and nothing in ${looked} is close to it; read the file again`;
 }
 
+const prefixes = "includes the line-number prefixes of read_file, which are not in the file; ";
 const prefix = /^[ ]*\d{1,9}(?:\t|\u2192|[ ]?\|[ ]?)/gm;
 
-/** Without the numbers that read_file puts before lines, where the first lines have such. */
+/** Without the numbers that read_file puts before lines, where the first lines have such; of a long text its beginning. */
 function withoutPrefixes(sought: string): string {
-  return sought.slice(0, 4_000).search(prefix) === -1 ? sought : sought.replace(prefix, "");
+  const beginning = sought.slice(0, comparedUnits);
+  return beginning.search(prefix) === -1 ? sought : beginning.replace(prefix, "");
 }
 
-function describe(
-  text: string,
-  places: readonly Place[],
-  sought: string,
-  facts: { isSameFolded: boolean; hadPrefixes: boolean },
-): string {
-  const [place] = places;
-  if (place === undefined) return "is not in the file";
+function describe(lines: TextLines, text: string, nearest: NearestText): string {
+  const { places, sought, isSameFolded, firstLine } = nearest;
+  const [place = { start: 0, end: 0 }] = places;
   const actual = text.slice(place.start, place.end);
-  const starts = lineNumbers(text, places);
-  const first = starts[0] ?? 1;
-  const last = first + countBreaks(actual.replace(/\n$/, ""));
-  const also = starts.slice(1, maximumListed + 1).filter((line) => line !== first);
-  const nearest = `${first === last ? `line ${first}` : `lines ${first}-${last}`}${also.length > 0 ? ` (also at line ${also.join(", ")})` : ""}`;
-  const prefixes = facts.hadPrefixes
-    ? "includes the line-number prefixes of read_file, which are not in the file; "
-    : "";
-  if (actual === sought) return `${prefixes}without them it is at ${nearest}`;
-  const difference = firstDifference(sought, actual, facts.isSameFolded);
+  const placeLine = lines.lineAt(place.start);
+  const first = (firstLine ?? placeLine) + 1;
+  const last = lines.lineAt(Math.max(place.start, actual.endsWith("\n") ? place.end - 1 : place.end)) + 1;
+  const others = new Set(places.slice(1, maximumListed + 1).map(({ start }) => lines.lineAt(start) + 1));
+  others.delete(first);
+  const also = others.size > 0 ? ` (also at line ${[...others].join(", ")})` : "";
+  const where = `${first === last ? `line ${first}` : `lines ${first}-${last}`}${also}`;
+  if (actual === sought) return `without them it is at ${where}`;
+  const difference = firstDifference(sought, actual, isSameFolded);
   const kinds = differenceKinds(difference.sought, difference.actual);
-  const line = first + difference.linesBefore;
   const what = kinds.map((kind) => descriptions[kind]).join(", ");
   const [mine, theirs] = quoteBoth(difference, kinds);
-  const where = first === last ? "" : `, first in line ${line}`;
-  return `${prefixes}is not in the file; nearest is ${nearest}, which differs in ${what}${where}: the file has ${theirs}, old_string has ${mine}`;
-}
-
-function lineNumbers(text: string, places: readonly Place[]): number[] {
-  let line = 1;
-  let index = 0;
-  return places.slice(0, maximumListed + 1).map(({ start }) => {
-    for (; index < start; index++) if (text.charCodeAt(index) === 10) line++;
-    return line;
-  });
-}
-
-function countBreaks(text: string): number {
-  let count = 0;
-  for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) === 10) count++;
-  return count;
+  const line = first === last ? "" : `, first in line ${placeLine + 1 + difference.linesBefore}`;
+  return `is not in the file; nearest is ${where}, which differs in ${what}${line}: the file has ${theirs}, old_string has ${mine}`;
 }
 
 /** Both parts around where they begin to differ, as JSON strings, in which characters that look alike are told apart. */

@@ -8,23 +8,26 @@ export interface Place {
   readonly end: number;
 }
 
+export interface SimilarPlace extends Place {
+  /** Higher for a place that shares more of its spelling with the text sought. */
+  readonly likeness: number;
+}
+
 const maximumHits = 64;
-const maximumComparedUnits = 1024 * 1024;
 const longestElement = 64;
 
 /**
- * Where the text reads the same as `sought` once both are folded: the places that share the most of their spelling with
- * it, all of those that share as much, in order. The white space around a place is part of it as far as `sought` has some.
+ * Where a text of some lines reads the same as `sought` once both are folded, in order. The white space around a place
+ * is part of it as far as `sought` has some.
  */
-export function similarPlaces(text: string, folded: FoldedText, sought: string): Place[] {
+export function similarPlaces(text: string, sought: string): SimilarPlace[] {
+  const folded = foldText(text);
   const target = foldText(sought);
   if (target.bytes.length === 0) return [];
   const lead = sought.slice(0, target.positions[0]);
   const tail = sought.slice(elementEnd(sought, target, target.bytes.length - 1));
   const hits = findBytes(folded.bytes, target.bytes, { from: 0, overlapping: true, limit: maximumHits });
-  const places: (Place & { readonly shared: number })[] = [];
-  let compared = 0;
-  for (const hit of hits) {
+  return hits.map((hit) => {
     const coreStart = folded.positions[hit] ?? 0;
     const coreEnd = elementEnd(text, folded, hit + target.bytes.length - 1);
     const before = text.slice(hit === 0 ? 0 : elementEnd(text, folded, hit - 1), coreStart);
@@ -32,12 +35,8 @@ export function similarPlaces(text: string, folded: FoldedText, sought: string):
     const start = coreStart - leadLength(before, lead);
     const end = coreEnd + tailLength(after, tail);
     const isWholeLines = (start === 0 || text[start - 1] === "\n") && (end === text.length || text[end] === "\n");
-    places.push({ start, end, shared: likeness(sought, text.slice(start, end)) + (isWholeLines ? 1 : 0) });
-    compared += sought.length;
-    if (compared > maximumComparedUnits) break;
-  }
-  const most = places.reduce((highest, place) => Math.max(highest, place.shared), Number.NEGATIVE_INFINITY);
-  return places.filter((place) => place.shared === most);
+    return { start, end, likeness: likenessOf(sought, text.slice(start, end)) + (isWholeLines ? 1 : 0) };
+  });
 }
 
 const element = /^(?:&(?:amp;)*(?:lt;|gt;|quot;|apos;|#39;)?|\\u[0-9a-f]{4}|[^])\p{M}*/iu;
@@ -73,7 +72,7 @@ function count(text: string, character: string): number {
 }
 
 /** Other white space is nearer than none. */
-function likeness(sought: string, actual: string): number {
+function likenessOf(sought: string, actual: string): number {
   const shared = sharedLength(sought, actual);
   const at = shared.start;
   const hasOtherBlank = /\s/.test(sought[at] ?? "") && /\s/.test(actual[at] ?? "");
