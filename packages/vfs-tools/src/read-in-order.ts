@@ -10,21 +10,25 @@ export interface ReadAnswer {
 }
 
 /**
- * Reads files in the order asked, through `readFiles` where the store has it and otherwise several at once. A file that
- * cannot be read is an answer like any other; an abort is not. The bytes are valid until the next step.
+ * Reads files in the order asked, through `readFiles` where the store has it and otherwise several at once, until `visit`
+ * says to stop; resolves to whether it never did. A file that cannot be read is an answer like any other; an abort is
+ * not. The bytes are valid only until `visit` is done.
  */
-export async function* readInOrder(
+export async function readInOrder(
   storage: Storage,
   paths: readonly string[],
   signal: AbortSignal,
-): AsyncGenerator<ReadAnswer> {
+  visit: (answer: ReadAnswer) => boolean | Promise<boolean>,
+): Promise<boolean> {
   let done = 0;
   const { readFiles } = storage.capabilities;
   if (readFiles !== undefined) {
     try {
       for await (const file of readFiles(paths, { signal })) {
         done++;
-        yield "missing" in file ? { path: file.path } : { path: file.metadata.path, content: file.content };
+        // Most are done at once, and to wait for each would take as long as to search it.
+        const goesOn = visit("missing" in file ? file : { path: file.metadata.path, content: file.content });
+        if (goesOn !== true && !(await goesOn)) return false;
       }
     } catch (error) {
       signal.throwIfAborted();
@@ -34,15 +38,15 @@ export async function* readInOrder(
   }
   const pending: Promise<ReadAnswer>[] = [];
   let next = done;
-  while (done < paths.length) {
+  for (; done < paths.length; done++) {
     for (; next < paths.length && pending.length < concurrentReads; next++) {
       pending.push(readOne(storage, paths[next] ?? "", signal));
     }
     const answer = await pending.shift();
     signal.throwIfAborted();
-    done++;
-    if (answer !== undefined) yield answer;
+    if (answer !== undefined && !(await visit(answer))) return false;
   }
+  return true;
 }
 
 /** Never rejects, so that nobody has to wait for it. */

@@ -50,7 +50,7 @@ export async function loadRe2(): Promise<RegexEngine> {
       const search = searchCharacters(new RE2(source, `gu${letters(flags)}`));
       return { test: (bytes) => search(bytes) !== -1, search, candidate };
     },
-    bytesPerWeight: 1024 * 1024,
+    bytesPerWeight: 512 * 1024,
     firstBytes: 64 * 1024,
   };
 }

@@ -16,6 +16,7 @@ import type { ToolContext } from "../tool-context.js";
 const maximumReadBytes = 32 * 1024 * 1024;
 const maximumContext = 5;
 const progressIntervalMs = 250;
+const pauseIntervalMs = 10;
 const pathsPerStep = 1_000;
 
 export interface GrepSettings {
@@ -92,23 +93,27 @@ async function searchFiles(
   const paths = readable.map((file) => file.path);
   let done = 0;
   let bytes = 0;
+  let nextPause = performance.now() + pauseIntervalMs;
   let nextReport = performance.now() + progressIntervalMs;
-  for await (const answer of readInOrder(context.storage, paths, signal)) {
+  const visit = (answer: ReadAnswer) => {
     bytes += answer.content?.length ?? 0;
-    const now = performance.now();
     const isOverTime = !search.mayContinue();
     if (isOverTime || bytes > maximumReadBytes) {
       report.stop(`${isOverTime ? timeNote : readNote}, before ${answer.path}; ${narrow}`);
-      return;
+      return false;
     }
+    const now = performance.now();
     if (now > nextReport) {
       reportProgress({ progress: done, total: paths.length, message: answer.path });
       nextReport = now + progressIntervalMs;
     }
     done++;
-    if (!(await searchFile(answer, search))) return;
-  }
-  if (behind !== undefined) report.stop(`${readNote}, before ${behind.path}; ${narrow}`);
+    if (now < nextPause) return searchFile(answer, search);
+    nextPause = now + pauseIntervalMs;
+    return search.pace().then(() => searchFile(answer, search));
+  };
+  const isComplete = await readInOrder(context.storage, paths, signal, visit);
+  if (isComplete && behind !== undefined) report.stop(`${readNote}, before ${behind.path}; ${narrow}`);
 }
 
 const narrow = "narrow the search with path_glob";
@@ -144,8 +149,8 @@ function withinReadLimit(files: readonly FileMetadata[]) {
 }
 
 /** Whether the search may go on. */
-async function searchFile({ path, content, error }: ReadAnswer, search: Search): Promise<boolean> {
-  const { report, mode, pattern } = search;
+function searchFile({ path, content, error }: ReadAnswer, search: Search): boolean | Promise<boolean> {
+  const { report, pattern } = search;
   if (error !== undefined) report.skip(`not readable (${error.code})`, path);
   if (content === undefined) return true;
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.length);
@@ -157,7 +162,12 @@ async function searchFile({ path, content, error }: ReadAnswer, search: Search):
   }
   const text = searchableText(bytes, encoding);
   // Most files hold nothing, and are done in this one call.
-  if (text.length <= pattern.pieceBytes && pattern.candidate(text) === -1) return true;
+  const holdsNothing = text.length <= pattern.pieceBytes && pattern.candidate(text) === -1;
+  return holdsNothing || searchLines(path, text, search);
+}
+
+async function searchLines(path: string, text: Buffer, search: Search): Promise<boolean> {
+  const { report, mode } = search;
   const writer = createMatchWriter(path, text, search);
   const isInTime = await scanLines(text, search, {
     add: (start, end) => writer.add(start, end),
