@@ -1,12 +1,12 @@
 import type { Validator } from "typebox/compile";
 import { Compile } from "typebox/compile";
 import type { ArgumentCheck, CheckedArguments } from "./argument-check.js";
+import { ArgumentPreparer } from "./argument-preparer.js";
 import { boundText } from "./bound-text.js";
 import type { Faults, Path } from "./faults.js";
-import { SchemaFaultFinder } from "./find-schema-faults.js";
 import { freezeJson } from "./freeze-json.js";
 import { isJsonType } from "./json-type.js";
-import { ArgumentPreparer } from "./prepare-arguments.js";
+import { SchemaFaultFinder } from "./schema-fault-finder.js";
 import { isObject, visitSchemas } from "./schema-keywords.js";
 import { SchemaReferences } from "./schema-references.js";
 import type { JsonSchema } from "./tool-definition.js";

@@ -1,6 +1,6 @@
-import type { SchemaFaultFinder } from "./find-schema-faults.js";
 import { alternativesOf, namedTypes } from "./json-type.js";
 import { repairValue } from "./repair-value.js";
+import type { SchemaFaultFinder } from "./schema-fault-finder.js";
 import { isObject } from "./schema-keywords.js";
 import type { SchemaReferences } from "./schema-references.js";
 
