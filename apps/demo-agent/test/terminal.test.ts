@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import type { AgentEvent } from "../src/agent-event.js";
+import { createTerminal, printable } from "../src/terminal.js";
+
+function draw(events: readonly AgentEvent[], options: { colour?: boolean; interactive?: boolean } = {}): string {
+  let text = "";
+  const emit = createTerminal({ write: (part) => (text += part), colour: false, interactive: false, ...options });
+  for (const event of events) emit(event);
+  return text;
+}
+
+const tool: AgentEvent = {
+  type: "tool",
+  turn: 1,
+  name: "read_file",
+  target: "a.txt",
+  milliseconds: 1.5,
+  outcome: "2 lines",
+  isError: false,
+};
+
+describe("the terminal", () => {
+  test("shows a call in one line, after text that did not end its own", () => {
+    expect(draw([{ type: "text", delta: "I look." }, tool])).toBe("I look.\n  ✓ read_file a.txt 1.5 ms\n");
+    expect(draw([{ ...tool, isError: true, outcome: "no such file\nmore" }])).toBe(
+      "  ✗ read_file a.txt 1.5 ms no such file\n",
+    );
+  });
+
+  test("shows of a plan what changed", () => {
+    const todos = (first: "pending" | "completed"): AgentEvent => ({
+      type: "plan",
+      todos: [
+        { content: "One", status: first },
+        { content: "Two", status: "in_progress" },
+      ],
+    });
+    expect(draw([todos("pending"), todos("completed")])).toBe("  ○ One\n  ▸ Two\n  ✔ One\n");
+  });
+
+  test("has colours only where they are wanted", () => {
+    const change: AgentEvent = {
+      type: "change",
+      change: { path: "a", kind: "modified" },
+      diff: "@@ -1 +1 @@\n-a\n+b\n",
+    };
+    expect(draw([change, tool])).not.toContain("\x1b");
+    expect(draw([change], { colour: true })).toContain("\x1b[32m+b\x1b[39m");
+  });
+
+  test("draws progress over itself, and only on a terminal", () => {
+    const progress: AgentEvent = { type: "progress", name: "grep", message: "100 files" };
+    expect(draw([progress, tool])).toBe("  ✓ read_file a.txt 1.5 ms\n");
+    expect(draw([progress, tool], { interactive: true })).toBe(
+      "  … grep 100 files\r\x1b[2K  ✓ read_file a.txt 1.5 ms\n",
+    );
+  });
+
+  test("cannot be steered by a model or a file", () => {
+    const hostile = "\x1b[2J\x1b]0;title\x07\u202eevil\r\b\x9b31m";
+    const events: AgentEvent[] = [
+      { type: "text", delta: hostile },
+      { ...tool, target: hostile, outcome: hostile, isError: true },
+      { type: "plan", todos: [{ content: hostile, status: "pending" }] },
+      { type: "change", change: { path: hostile, kind: "moved", from: hostile }, diff: hostile },
+      { type: "error", message: hostile },
+      { type: "task", text: hostile },
+    ];
+    expect(draw(events)).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]/);
+  });
+});
+
+test("printable keeps text, tabs and lines", () => {
+  expect(printable("a\tb\r\nc — ✓")).toBe("a\tb\nc — ✓");
+});
