@@ -37,7 +37,15 @@ export function sessionTools(session: Session): ToolSet {
   });
   registerVfsTools(registry, { storage: session.workspace.storage });
   registerPlanTool(registry);
-  return toAiSdkTools(registry, { sessionId: "demo" });
+  return toAiSdkTools(registry, {
+    sessionId: "demo",
+    // These endpoints know no images in tool results, and would get them as text.
+    sendAttachments: !session.model.provider.startsWith("compatible"),
+    onProgress({ name }, { progress, total, message = "" }) {
+      const done = total === undefined ? String(progress) : `${progress}/${total}`;
+      session.emit({ type: "progress", name, message: `${done} ${message}`.trim() });
+    },
+  });
 }
 
 function limitCalls(session: Session): ToolInterceptor {

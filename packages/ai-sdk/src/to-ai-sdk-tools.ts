@@ -4,6 +4,7 @@ import {
   type JsonSchema,
   type ToolDefinition,
   ToolError,
+  type ToolProgress,
   type ToolRegistry,
 } from "@x/tools";
 import { type JSONSchema7, jsonSchema, type Tool } from "ai";
@@ -29,6 +30,8 @@ export interface AiSdkToolsOptions {
    * parts into the prompt as text.
    */
   readonly sendAttachments?: boolean | undefined;
+  /** Told how far a running call has come. Default: nobody is told. */
+  readonly onProgress?: ((call: { name: string; callId: string }, progress: ToolProgress) => void) | undefined;
 }
 
 /** A tool set for `generateText`, `streamText` and agents. */
@@ -54,7 +57,7 @@ export function toAiSdkTools(registry: ToolRegistry, options: AiSdkToolsOptions 
 function toAiSdkTool(
   registry: ToolRegistry,
   definition: ToolDefinition<JsonSchema>,
-  { sessionId = "", approve, maximumBytes, sendAttachments = true }: AiSdkToolsOptions,
+  { sessionId = "", approve, maximumBytes, sendAttachments = true, onProgress }: AiSdkToolsOptions,
 ): Tool<unknown, AiSdkToolOutput> {
   const { name, description, parameters, annotations } = definition;
   return {
@@ -67,7 +70,12 @@ function toAiSdkTool(
       try {
         const result = await registry.dispatch(
           { id: toolCallId, name, arguments: input as object },
-          { sessionId, turnId: turnIdOf(messages), ...(abortSignal && { signal: abortSignal }) },
+          {
+            sessionId,
+            turnId: turnIdOf(messages),
+            ...(abortSignal && { signal: abortSignal }),
+            ...(onProgress && { reportProgress: (progress) => onProgress({ name, callId: toolCallId }, progress) }),
+          },
         );
         // What cannot be encoded must fail here, where it is the failure of this call alone.
         encodeToolResult(result, { maximumBytes });

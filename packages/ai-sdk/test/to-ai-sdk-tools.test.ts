@@ -277,3 +277,19 @@ test("an agent uses the tools", async () => {
   expect((await agent.generate({ prompt: "go" })).text).toBe("done");
   expect(shownTo(model).c1).toMatchObject({ value: '{"text":"hi"}' });
 });
+
+test("progress is told with the call it belongs to, and to nobody by default", async () => {
+  const registry = createToolRegistry();
+  registry.register({ name: "scan", description: "", parameters: schema.object({}) }, (_args, { reportProgress }) => {
+    reportProgress({ progress: 1, total: 2, message: "half" });
+    return { content: null };
+  });
+  const told: unknown[] = [];
+  const context = { registry, environments: [] };
+  await run([callOf("scan", {})], { onProgress: (call, progress) => told.push({ ...call, ...progress }) }, context);
+  expect(told).toMatchObject([
+    { name: "scan", callId: expect.any(String) as string, progress: 1, total: 2, message: "half" },
+  ]);
+  await run([callOf("scan", {})], {}, context);
+  expect(told).toHaveLength(1);
+});
