@@ -19,6 +19,10 @@ const tasks = {
   demo: () => app("demo-agent", hasDirectory() ? args : ["--dir", root, ...args]),
   bench: () => app("bench", args),
   conformance: () => app("conformance", args),
+  fuzz: async () => {
+    const config = "packages/vfs-tools/fuzz/vitest.config.js";
+    return (await node(["node_modules/vitest/vitest.mjs", "run", "--config", config, ...args])).code;
+  },
   test: () => test(args),
   build: async () => ((await build()) ? 0 : 1),
   lint: async () => (await node(["node_modules/eslint/bin/eslint.js", ".", ...args])).code,
