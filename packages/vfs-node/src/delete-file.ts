@@ -18,7 +18,7 @@ export async function deleteFile(disk: Disk, place: Place, signal?: AbortSignal)
   );
   if (disk.durable) {
     await disk.gate.run(() =>
-      guardedLater(place.path, "write", () => syncDirectories(disk, place.parents, disk.base.length)),
+      guardedLater(place.path, "write", () => syncDirectories(disk, place.parents, place.parents.length)),
     );
   }
 }

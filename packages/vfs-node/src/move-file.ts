@@ -6,7 +6,7 @@ import { findTarget } from "./find-target.js";
 import { isSpellingOf } from "./is-other-spelling.js";
 import { statFile } from "./open-file.js";
 import { retryVanished } from "./retry-vanished.js";
-import { syncDirectories } from "./sync-directories.js";
+import { shallowestToSync, syncDirectories } from "./sync-directories.js";
 import { fileExists, guarded, guardedLater } from "./to-vfs-error.js";
 
 /** Gives a file another name, with its content, mode and time as they are. */
@@ -17,7 +17,7 @@ export async function moveFile(
   overwrite: boolean,
   signal?: AbortSignal,
 ): Promise<void> {
-  await disk.pace.run(
+  const created = await disk.pace.run(
     () =>
       guarded(destination.path, "write", () =>
         retryVanished(() => withChain(disk, (chain) => moveFrom(disk, chain, source, destination, overwrite))),
@@ -27,21 +27,22 @@ export async function moveFile(
   if (disk.durable) {
     await disk.gate.run(() =>
       guardedLater(destination.path, "write", async () => {
-        await syncDirectories(disk, destination.parents, disk.base.length);
-        await syncDirectories(disk, source.parents, disk.base.length);
+        await syncDirectories(disk, destination.parents, shallowestToSync(destination.parents, created));
+        await syncDirectories(disk, source.parents, source.parents.length);
       }),
     );
   }
 }
 
-function moveFrom(disk: Disk, sourceChain: Chain, source: Place, destination: Place, overwrite: boolean): void {
+/** Gives the lengths of the paths of the directories that it made. */
+function moveFrom(disk: Disk, sourceChain: Chain, source: Place, destination: Place, overwrite: boolean): number[] {
   const from = guarded(source.path, "read", () => {
     statFile(disk, sourceChain, source);
     return sourceChain.directory(source.parents);
   });
-  if (source.path === destination.path) return;
+  const created: number[] = [];
+  if (source.path === destination.path) return created;
   withChain(disk, (chain) => {
-    const created: number[] = [];
     try {
       const to = chain.create(destination.parents, created);
       rename(disk, from, source, to, destination, overwrite);
@@ -51,6 +52,7 @@ function moveFrom(disk: Disk, sourceChain: Chain, source: Place, destination: Pl
     }
   });
   sourceChain.prune(source.parents, disk.base.length);
+  return created;
 }
 
 function rename(

@@ -4,20 +4,27 @@ import { closeQuietly } from "./close-quietly.js";
 import type { Disk } from "./disk.js";
 
 /**
- * Makes names durable: waits until the disk holds the directory that `segments` lead to, and those above it down from
- * the length `shallowest`. Directories that are gone meanwhile are left out. Windows has no such call, and needs none.
+ * Makes names durable: waits until the disk holds the directory that `segments` lead to, or the nearest above it that
+ * is left, and those above down to the length `shallowest`. Windows has no such call, and needs none.
  */
 export async function syncDirectories(disk: Disk, segments: readonly string[], shallowest: number): Promise<void> {
   if (disk.platform === "win32") return;
-  for (let depth = segments.length; depth >= shallowest; depth--) {
+  let synced = false;
+  for (let depth = segments.length; depth >= 0 && (depth >= shallowest || !synced); depth--) {
     const descriptor = openDirectory(disk, segments.slice(0, depth));
     if (descriptor === undefined) continue;
     try {
       await disk.calls.sync(descriptor);
+      synced = true;
     } finally {
       closeQuietly(disk.calls, descriptor);
     }
   }
+}
+
+/** The length from which on directories have to be synced after some were made, whose lengths `created` holds. */
+export function shallowestToSync(segments: readonly string[], created: readonly number[]): number {
+  return Math.min(segments.length, (created[0] ?? Infinity) - 1);
 }
 
 function openDirectory(disk: Disk, segments: readonly string[]): number | undefined {

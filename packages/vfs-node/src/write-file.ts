@@ -6,7 +6,7 @@ import { codeOf } from "./disk-fault.js";
 import { findTarget } from "./find-target.js";
 import { smallBytes } from "./read-part.js";
 import { retryVanished } from "./retry-vanished.js";
-import { syncDirectories } from "./sync-directories.js";
+import { shallowestToSync, syncDirectories } from "./sync-directories.js";
 import { permissionBits, TemporaryFile } from "./temporary-file.js";
 import { fileExists, guarded, guardedLater } from "./to-vfs-error.js";
 
@@ -68,7 +68,7 @@ async function writeLater(
       throw signal?.aborted === true ? signal.reason : error;
     }
     if (disk.durable) {
-      const shallowest = Math.min(place.parents.length, ...draft.created.map((depth) => depth - 1));
+      const shallowest = shallowestToSync(place.parents, draft.created);
       await guardedLater(place.path, "write", () => syncDirectories(disk, place.parents, shallowest));
     }
   } finally {

@@ -221,6 +221,14 @@ describe("durable", () => {
     expect(order).toEqual(["mkdir", "mkdir", "write", "sync file", "link", ...synced]);
   });
 
+  test.runIf(process.platform !== "win32")("syncs what is left after a move and a deletion", async () => {
+    const { storage, order } = watchOrder(temporaryRoot({ "a/b/c.txt": "", "a/d.txt": "" }));
+    await storage.capabilities.moveFile!("a/b/c.txt", "n/c.txt");
+    expect(order.splice(0)).toEqual(["mkdir", "link", "sync directory", "sync directory", "sync directory"]);
+    await storage.deleteFile("a/d.txt");
+    expect(order).toEqual(["sync directory"]);
+  });
+
   test("without it nothing waits for the disk", async () => {
     const calls: string[] = [];
     const storage = open((name) => calls.push(name), { root: temporaryRoot() });
