@@ -32,7 +32,7 @@ export class LinePattern {
     }
     this.#tokens = readPattern(pattern);
     this.#compile = (source) => engine.compile(source, { ignoreCase, multiline: true });
-    const { fault, repetitions, weight } = this.#tokens;
+    const { fault, literal, repetitions, weight } = this.#tokens;
     if (fault !== undefined) throw notValid(fault);
     if (repetitions > maximumRepetitions) {
       throw refusal(`has counted repetitions that multiply past ${maximumRepetitions}; use *, + or smaller counts`);
@@ -42,7 +42,10 @@ export class LinePattern {
     }
     try {
       this.#compile(this.#tokens.expanded);
-      this.#program = this.#compile(this.#tokens.source({ begin: true, end: true }));
+      this.#program =
+        literal === undefined || ignoreCase
+          ? this.#compile(this.#tokens.source({ begin: true, end: true }))
+          : literalProgram(Buffer.from(literal));
     } catch (error) {
       throw notValid(describeRegexError(error));
     }
@@ -106,6 +109,12 @@ export class LinePattern {
     }
     return program;
   }
+}
+
+/** Plain text, which most searches are for, needs no engine. */
+function literalProgram(text: Buffer): RegexProgram {
+  const search = (bytes: Buffer) => bytes.indexOf(text);
+  return { test: (bytes) => bytes.includes(text), search, candidate: search };
 }
 
 function notValid(fault: string): Error {

@@ -23,6 +23,8 @@ export interface PatternTokens {
   readonly weight: number;
   /** What is wrong with it, as far as that is not left to the engine: forms that only one of the two knows. */
   readonly fault: string | undefined;
+  /** The text that the pattern is, where it is no more than that. */
+  readonly literal: string | undefined;
   /**
    * The pattern for use on lines with the flag for multiple lines: it captures nothing, and every form of "start" and
    * "end" means the line's. One that is denied never matches.
@@ -35,23 +37,28 @@ export function readPattern(pattern: string): PatternTokens {
   const parts: (string | typeof begin | typeof end)[] = [];
   let expanded = "";
   let fault: string | undefined;
+  let literal: string | undefined = "";
   for (const { 0: text, groups = {} } of pattern.matchAll(tokens)) {
     const { quoted, escape, set, named, flags, least, most, other } = groups;
     if (quoted !== undefined) {
-      const literal = quoted.replace(/[!-/:-@[-`{-~]/g, "\\$&");
+      const escaped = quoted.replace(/[!-/:-@[-`{-~]/g, "\\$&");
       for (let count = quoted.length; count > 0; count--) measure.atom(1);
-      expanded += literal;
-      parts.push(literal);
+      if (literal !== undefined) literal += quoted;
+      expanded += escaped;
+      parts.push(escaped);
       continue;
     }
     if (escape !== undefined) {
       fault ??= faultOfEscape(escape);
       const plain = plainEscape(escape);
+      if (literal !== undefined) literal = /^\\[!-/:-@[-`{-~]$/.test(escape) ? literal + escape.slice(1) : undefined;
       expanded += plain;
       measure.atom(/^\\p/i.test(escape) ? unicodeClassWeight : 1);
       parts.push(escape === "\\A" ? begin : escape === "\\z" ? end : plain);
       continue;
     }
+    if (literal !== undefined)
+      literal = other !== undefined && !"^$|*+?().\\".includes(other) ? literal + other : undefined;
     if (set !== undefined) {
       const plain = set.replace(escapes, (one) => {
         fault ??= faultOfEscape(one);
@@ -83,6 +90,7 @@ export function readPattern(pattern: string): PatternTokens {
   return {
     expanded,
     fault,
+    literal,
     ...measure.total(),
     source: (allowed) =>
       parts

@@ -336,7 +336,7 @@ test("says how far a long scan has come", async () => {
   const tool = grepTool(contextOver(createMemoryStorage({ files })), { loadEngine: async () => slow, scanMs: 10_000 });
   const reports: { progress: number; total?: number | undefined }[] = [];
   await tool.handler(
-    { pattern: "x" },
+    { pattern: "[x]" },
     {
       sessionId: "",
       turnId: "",

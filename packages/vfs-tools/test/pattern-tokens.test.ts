@@ -54,3 +54,20 @@ test("an end that is denied becomes a class without a character", () => {
   expect(tokens.source({ begin: false, end: true })).toBe("[^\\x00-\\x{10FFFF}]a$");
   expect(tokens.source({ begin: true, end: false })).toBe("^a[^\\x00-\\x{10FFFF}]");
 });
+
+test.each([
+  ["foo bar", "foo bar"],
+  ["a\\.b\\Q.*\\E{", "a.b.*{"],
+  ["", ""],
+  ["é/]", "é/]"],
+  ["a.b", undefined],
+  ["^a", undefined],
+  ["a{2}", undefined],
+  ["a|b", undefined],
+  ["a\\d", undefined],
+  ["[a]", undefined],
+  ["(?i)a", undefined],
+  ["a\\", undefined],
+])("%j is the text %j", (pattern, literal) => {
+  expect(readPattern(pattern).literal).toBe(literal);
+});

@@ -126,7 +126,7 @@ function slowEngine(millisecondsPerKilobyte: number, calls: number[]): RegexEngi
 
 test("asks a slow engine for less at a time", async () => {
   const calls: number[] = [];
-  const pattern = new LinePattern(slowEngine(1, calls), "needle", false);
+  const pattern = new LinePattern(slowEngine(1, calls), "[n]eedle", false);
   await scan(pattern, Buffer.from("some line\n".repeat(20_000)));
   expect(calls[0]).toBeGreaterThan(50_000);
   expect(Math.min(...calls.slice(1, -1))).toBeLessThan(40_000);
@@ -134,7 +134,7 @@ test("asks a slow engine for less at a time", async () => {
 
 test("passes over a line that would take too long, and finds the others", async () => {
   const calls: number[] = [];
-  const pattern = new LinePattern(slowEngine(4, calls), "needle", false);
+  const pattern = new LinePattern(slowEngine(4, calls), "[n]eedle", false);
   const { numbers, skipped } = await scan(pattern, Buffer.from(`needle\n${"x".repeat(200_000)}\nneedle\n`));
   expect({ numbers, skipped }).toEqual({ numbers: [1, 3], skipped: 1 });
   expect(Math.max(...calls)).toBeLessThan(100_000);
