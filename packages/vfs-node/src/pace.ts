@@ -1,5 +1,5 @@
 /** How long the work of all stores together may hold the event loop before other work gets its turn. */
-const sliceMilliseconds = 8;
+const sliceMilliseconds = 5;
 
 interface Task {
   run(): void;

@@ -47,7 +47,7 @@ test("much work at once leaves turns to others", async () => {
   const worked = await Promise.all(Array.from({ length: 60 }, () => pace.run(() => busy(1))));
   running = false;
   expect(worked).toHaveLength(60);
-  // 60 ms in turns of 8 and the one that began in time.
+  // 60 ms in turns of 5 and the one that began in time.
   expect(others).toBeGreaterThanOrEqual(5);
 });
 
