@@ -7,7 +7,8 @@ const carriageReturn = 0x0d;
 export function searchableText(content: Buffer, encoding: TextEncoding): Buffer {
   const mark = byteOrderMarkLength(encoding);
   const bytes = mark === 0 ? content : content.subarray(mark);
-  const first = bytes.indexOf("\r\n", 0, "latin1");
+  // Looking for one byte first is faster by far where there is none.
+  const first = bytes.includes(carriageReturn) ? bytes.indexOf("\r\n") : -1;
   return first === -1 ? bytes : withoutCarriageReturns(bytes, first);
 }
 
