@@ -2,9 +2,18 @@ import { type Storage, type StorageCapabilities, VfsError, type VfsErrorCode } f
 import { showValue } from "./show-value.js";
 import type { CapabilityName } from "./storage-requirement.js";
 
-/** A broken rule. The message says what came back; the report adds what was done and the rule. */
+/**
+ * A broken rule. The message says what came back; the report adds the rule, and what was done where `done` does not
+ * tell it better than the last calls.
+ */
 export class BrokenRule extends Error {
   override readonly name = "BrokenRule";
+  readonly done: string | undefined;
+
+  constructor(whatCameBack: string, done?: string) {
+    super(whatCameBack);
+    this.done = done;
+  }
 }
 
 export function expectThat(condition: boolean, whatCameBack: string): asserts condition {

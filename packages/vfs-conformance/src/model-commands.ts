@@ -56,13 +56,14 @@ const anyPath = constantFrom(...paths);
 const anyText = stringMatching(/^[a-z]{1,6}$/);
 const write = record({ path: anyPath, text: anyText });
 
-const fourMethods: readonly Arbitrary<ModelCommand>[] = [
-  write.map(({ path, text }) =>
-    command(`writeFile(${quoted(path, text)})`, async (model, storage) => {
-      const call = () => storage.writeFile(path, bytesOf(text), "text/plain");
-      if (await endsAs(call, undefined, mayConflict(model, path))) model.set(path, text);
-    }),
-  ),
+const writeCommand: Arbitrary<ModelCommand> = write.map(({ path, text }) =>
+  command(`writeFile(${quoted(path, text)})`, async (model, storage) => {
+    const call = () => storage.writeFile(path, bytesOf(text), "text/plain");
+    if (await endsAs(call, undefined, mayConflict(model, path))) model.set(path, text);
+  }),
+);
+
+const otherMethods: readonly Arbitrary<ModelCommand>[] = [
   anyPath.map((path) =>
     command(`readFile(${quoted(path)})`, async (model, storage) => {
       const expected = model.get(path);
@@ -88,7 +89,7 @@ export function modelCommands({
   moveFile,
   stat,
 }: StorageCapabilities): Arbitrary<ModelCommand> {
-  const commands = [...fourMethods];
+  const commands = [...otherMethods];
   if (stat) {
     commands.push(
       anyPath.map((path) =>
@@ -140,5 +141,6 @@ export function modelCommands({
       ),
     );
   }
-  return oneof(...commands);
+  // Without many writes most calls would find nothing to work on.
+  return oneof({ arbitrary: writeCommand, weight: commands.length }, ...commands);
 }

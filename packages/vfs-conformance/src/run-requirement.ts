@@ -42,7 +42,8 @@ export async function runRequirement(
 
   const journal = new Journal();
   const created: CreatedStorage[] = [];
-  const fail = (whatCameBack: string) => result("fail", advice(journal, whatCameBack, title));
+  const fail = (whatCameBack: string, done = journal.toString()) =>
+    result("fail", `Done: ${done}\nCame back: ${whatCameBack}\nThe contract says: ${title}`);
   let outcome: RequirementResult;
   try {
     outcome = await inTime(options.timeLimitMs, async () => {
@@ -56,7 +57,10 @@ export async function runRequirement(
       return result("absent", `the store has no ${absent.join(" and no ")}`);
     });
   } catch (error) {
-    outcome = fail(error instanceof BrokenRule ? error.message : `an error where none was due: ${showValue(error)}`);
+    outcome =
+      error instanceof BrokenRule
+        ? fail(error.message, error.done)
+        : fail(`an error where none was due: ${showValue(error)}`);
   }
   for (const { dispose } of created) {
     try {
@@ -78,10 +82,6 @@ function skipReason(requirement: StorageRequirement, traits: StorageTraits): str
     return "traits.readOnly: the store refuses the writes that this needs";
   }
   return requirement.skip?.(traits);
-}
-
-function advice(journal: Journal, whatCameBack: string, title: string): string {
-  return `Done: ${journal.toString()}\nCame back: ${whatCameBack}\nThe contract says: ${title}`;
 }
 
 async function createContext(

@@ -82,10 +82,19 @@ export const errorRequirements: readonly StorageRequirement[] = [
     "errors/tell-the-path",
     "An error about a path carries it as path, as the caller gave it.",
     async ({ storage }) => {
+      const { stat, readRange } = storage.capabilities;
+      const methods: readonly ((path: string) => Promise<unknown>)[] = [
+        (path) => storage.readFile(path),
+        (path) => storage.deleteFile(path),
+        ...(stat ? [(path: string) => stat(path)] : []),
+        ...(readRange ? [(path: string) => readRange(path, 0, 1)] : []),
+      ];
       for (const path of ["no/such.txt", "../outside"]) {
-        const result = await attempt(() => storage.readFile(path));
-        const told = "error" in result && VfsError.is(result.error) ? result.error.path : undefined;
-        expectThat(told === path, `an error about ${showValue(path)} whose path is ${showValue(told)}`);
+        for (const method of methods) {
+          const result = await attempt(() => method(path));
+          const told = "error" in result && VfsError.is(result.error) ? result.error.path : undefined;
+          expectThat(told === path, `an error about ${showValue(path)} whose path is ${showValue(told)}`);
+        }
       }
     },
     { onReadOnly: true },

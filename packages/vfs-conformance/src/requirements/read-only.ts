@@ -1,3 +1,4 @@
+import type { Storage } from "@x/vfs";
 import { bytesOf, capability, expectRejection, expectSamePaths, expectThat, listedPaths } from "../expectations.js";
 import { showValue } from "../show-value.js";
 import { must, type StorageRequirement } from "../storage-requirement.js";
@@ -53,18 +54,28 @@ export const readOnlyRequirements: readonly StorageRequirement[] = [
   ),
   must(
     "read-only/no-writing-capability",
-    "A read-only store offers no capability that writes, also not in its scopes.",
+    "A read-only store offers no capability that writes.",
     async ({ bare }) => {
-      const stores = [bare.capabilities];
-      if (bare.capabilities.scope) stores.push(capability(bare, "scope")("tenant").capabilities);
-      for (const capabilities of stores) {
-        const writing = (["createFile", "replaceFile", "moveFile"] as const).filter(
-          (name) => capabilities[name] !== undefined,
-        );
-        expectThat(writing.length === 0, `it offers ${writing.join(", ")}`);
-        expectThat(capabilities.readOnly === true, "a scope of it does not say readOnly");
-      }
+      const writing = writingCapabilities(bare);
+      expectThat(writing.length === 0, `it offers ${writing.join(", ")}`);
     },
     { needs, onReadOnly: true },
   ),
+  must(
+    "read-only/scopes",
+    "The scopes of a read-only store are read-only.",
+    async ({ bare, storage }) => {
+      const scope = capability(bare, "scope")("tenant");
+      expectThat(scope.capabilities.readOnly === true, "a scope of it does not say readOnly");
+      const writing = writingCapabilities(scope);
+      expectThat(writing.length === 0, `a scope of it offers ${writing.join(", ")}`);
+      const write = () => capability(storage, "scope")("tenant").writeFile("new.txt", content, "text/plain");
+      await expectRejection(write, "VFS_READ_ONLY", "writeFile in a scope");
+    },
+    { needs: ["readOnly", "scope"], onReadOnly: true },
+  ),
 ];
+
+function writingCapabilities({ capabilities }: Storage): readonly string[] {
+  return (["createFile", "replaceFile", "moveFile"] as const).filter((name) => capabilities[name] !== undefined);
+}

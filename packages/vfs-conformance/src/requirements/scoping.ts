@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { type Storage, withPathLock } from "@x/vfs";
+import { type Storage, VfsError, withPathLock } from "@x/vfs";
 import {
   attempt,
   bytesOf,
@@ -100,6 +100,9 @@ export const scopingRequirements: readonly StorageRequirement[] = [
         expectSamePaths(await listedPaths(tenant, "x/"), [own]);
         const { metadata } = await tenant.readFile(own);
         expectThat(metadata.path === own, `the metadata of ${own} in the scope say ${showValue(metadata.path)}`);
+        const missing = await attempt(() => tenant.readFile("x/missing.txt"));
+        const told = "error" in missing && VfsError.is(missing.error) ? missing.error.path : undefined;
+        expectThat(told === "x/missing.txt", `the error about x/missing.txt in the scope is about ${showValue(told)}`);
       }
     },
     { needs },

@@ -73,10 +73,12 @@ export const writingRequirements: readonly StorageRequirement[] = [
   ),
   must(
     "write/readers-see-whole-files",
-    "A reader sees the old file or the new one, never a part of either.",
+    "A reader sees the old file or the new one, never a part of either, and a listing no other name meanwhile.",
     async ({ storage }) => {
       const [before, after] = [new Uint8Array(300_000).fill(0x6f), new Uint8Array(500_000).fill(0x6e)];
+      const written: string[] = [];
       for (const path of ["shared/1.bin", "shared/2.bin", "shared/3.bin"]) {
+        written.push(path);
         await storage.writeFile(path, before, type);
         let writing = true;
         const write = storage.writeFile(path, after, type).finally(() => {
@@ -88,6 +90,7 @@ export const writingRequirements: readonly StorageRequirement[] = [
             const whole = sameBytes(content, before) || sameBytes(content, after);
             expectThat(whole, `${content.length} bytes that are neither the old file nor the new one`);
             expectThat(metadata.size === content.length, `${content.length} bytes with metadata of ${metadata.size}`);
+            expectSamePaths(await listedPaths(storage, ""), written);
             await setImmediate();
           }
         };

@@ -58,6 +58,13 @@ export const callFaults: readonly Fault[] = [
       base.put(path, content, type);
     },
   })),
+  fault("abort/while-writing", "a write that is aborted half way leaves its temporary file", (base) => ({
+    async writeFile(path, content, type, options) {
+      await base.writeFile(path, content, type, options);
+      await setImmediate();
+      if (options?.signal?.aborted === true) base.put(".tmp", content, type);
+    },
+  })),
   fault("abort/while-reading", "a read that is aborted half way gives the half", (base) => ({
     async readFile(path, options) {
       const { content, metadata } = await base.readFile(path, options);

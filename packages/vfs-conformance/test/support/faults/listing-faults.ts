@@ -66,7 +66,7 @@ export const listingFaults: readonly Fault[] = [
         return base.listFiles({ prefix: directory, signal });
       },
     }),
-    { also: ["list/prefix-is-literal", "list/prefix-of-each", "abort/while-writing", "model/agrees-with-a-map"] },
+    { also: ["list/prefix-is-literal", "list/prefix-of-each", "model/agrees-with-a-map"] },
   ),
   fault("list/prefix-is-literal", "a prefix is a LIKE pattern", (base) => ({
     listFiles: async ({ prefix = "", signal } = {}) =>

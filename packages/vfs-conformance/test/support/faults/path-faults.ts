@@ -43,7 +43,7 @@ export const pathFaults: readonly Fault[] = [
         return base.deleteFile(path, options);
       },
     }),
-    { also: ["paths/first"] },
+    { also: ["paths/first", "errors/tell-the-path"] },
   ),
   capabilityFault("stat", "paths/stat", "stat takes a backslash for a name", (base) => async (path, options) => {
     if (typeof path === "string" && path.includes("\\")) throw notFound(path);

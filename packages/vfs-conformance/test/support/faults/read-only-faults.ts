@@ -1,6 +1,6 @@
 import { validatePath } from "@x/vfs";
 import { type Fault, fault, readOnlyFault, refuse } from "../fault.js";
-import { vfsError } from "../plain-storage.js";
+import { createPlainStorage, vfsError } from "../plain-storage.js";
 
 export const readOnlyFaults: readonly Fault[] = [
   readOnlyFault("read-only/declared", "a store that refuses writes does not say so", () => ({
@@ -30,6 +30,14 @@ export const readOnlyFaults: readonly Fault[] = [
   })),
   readOnlyFault("read-only/no-writing-capability", "a read-only store offers createFile", () => ({
     capabilities: { createFile: async (path) => refuse(path) },
+  })),
+  readOnlyFault("read-only/scopes", "a scope of a read-only store can be written", () => ({
+    capabilities: {
+      scope(name) {
+        if (typeof name !== "string" || name === "") throw new TypeError("a name is a non-empty string");
+        return { ...createPlainStorage(), capabilities: { readOnly: true } };
+      },
+    },
   })),
   fault("stat/metadata", "an absent stat is null", () => ({ capabilities: { stat: null as never } }), {
     also: ["paths/stat", "stat/missing", "stat/no-directories", "stat/abort"],

@@ -61,6 +61,15 @@ export const scopeFaults: readonly Fault[] = [
       },
     }),
   }),
+  scopeFault("scope/own-paths", "errors show the path with the name of the scope", {
+    change: (scope, key) => ({
+      async readFile(path, options) {
+        validatePath(path);
+        if (!scope.files.has(path)) throw vfsError("VFS_FILE_NOT_FOUND", `${key}/${path}`);
+        return scope.readFile(path, options);
+      },
+    }),
+  }),
   scopeFault("scope/delete", "a delete reaches the same path of every scope", {
     change: (scope, _key, scopes) => ({
       async deleteFile(path, options) {

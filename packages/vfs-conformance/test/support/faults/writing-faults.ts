@@ -70,6 +70,16 @@ export const writingFaults: readonly Fault[] = [
       return base.writeFile(path, content, type, options);
     },
   })),
+  fault("write/readers-see-whole-files", "a temporary file is listed while a large file is written", (base) => ({
+    async writeFile(path, content, type, options) {
+      if (base.files.has(path) && content.length > 400_000 && options === undefined) {
+        base.put(`${path}.tmp`, content, type);
+        await setImmediate();
+        base.files.delete(`${path}.tmp`);
+      }
+      return base.writeFile(path, content, type, options);
+    },
+  })),
   fault("write/overlapping-on-one-path", "overlapping writes to one path are mixed", (base) => {
     const running = new Map<string, number>();
     return {
