@@ -5,6 +5,7 @@ import { deletingFaults } from "./deleting-faults.js";
 import { durabilityFaults } from "./durability-faults.js";
 import { listingFaults } from "./listing-faults.js";
 import { metadataFaults } from "./metadata-faults.js";
+import { moveFileFaults } from "./move-file-faults.js";
 import { nameFaults } from "./name-faults.js";
 import { pathFaults } from "./path-faults.js";
 import { readManyFaults } from "./read-many-faults.js";
@@ -30,6 +31,7 @@ export const otherFaults: readonly Fault[] = [
   ...searchFaults,
   ...scopeFaults,
   ...capabilityFaults,
+  ...moveFileFaults,
   ...readManyFaults,
   ...durabilityFaults,
 ];
