@@ -22,11 +22,13 @@ const holdsNothing = new Set(["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG", "EIL
 /** How many files are looked at before the clock is. */
 const stepFiles = 16;
 
-/** A file, or the name of a directory: sorted by keys, which end in a slash there, whole subtrees fall into their place. */
-interface Item {
-  readonly key: string;
-  readonly found: FileMetadata | string;
+/** A path that ends in a slash: sorted by paths together with files, whole subtrees fall into their place. */
+interface Subdirectory {
+  readonly path: string;
+  readonly name: string;
 }
+
+type Item = FileMetadata | Subdirectory;
 
 /** Every file whose path starts with `prefix`, in order, looking only into directories that can hold one. */
 export async function listFiles(disk: Disk, prefix: string, signal?: AbortSignal): Promise<FileMetadata[]> {
@@ -83,9 +85,9 @@ class Walk {
   /** Lists one directory; `path` is empty or ends in a slash. */
   *#directory(path: string, segments: readonly string[]): Generator<void, void> {
     try {
-      for (const { key, found } of yield* this.#items(path, segments)) {
-        if (typeof found === "string") yield* this.#directory(key, [...segments, found]);
-        else this.#found.push(found);
+      for (const item of yield* this.#items(path, segments)) {
+        if ("name" in item) yield* this.#directory(item.path, [...segments, item.name]);
+        else this.#found.push(item);
       }
     } catch (error) {
       this.#skip(error, path);
@@ -115,14 +117,14 @@ class Walk {
       }
       const key = path + entry.name;
       if (entry.isDirectory()) {
-        items.push({ key: `${key}/`, found: entry.name });
+        items.push({ path: `${key}/`, name: entry.name });
         continue;
       }
       const stats = calls.lstat(directory.at(entry.name));
-      if (stats?.isFile() === true) items.push({ key, found: metadataOf(key, stats) });
+      if (stats?.isFile() === true) items.push(metadataOf(key, stats));
     }
     yield;
-    return yield* sortInSlices(items, (a, b) => comparePaths(a.key, b.key));
+    return yield* sortInSlices(items, (a, b) => comparePaths(a.path, b.path));
   }
 
   /**
