@@ -88,6 +88,7 @@ export default tseslint.config(
         URL: "readonly",
         Buffer: "readonly",
         setTimeout: "readonly",
+        performance: "readonly",
       },
     },
   },
