@@ -11,6 +11,7 @@ import {
 } from "@x/vfs";
 import { createPacer } from "./create-pacer.js";
 import { createTextMatcher } from "./create-text-matcher.js";
+import { iterateInSlices } from "./iterate-in-slices.js";
 import type { MemoryFile } from "./memory-file.js";
 import { SortedFiles } from "./sorted-files.js";
 
@@ -57,16 +58,12 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): Storage
     throw new VfsError("VFS_FILE_EXISTS", `a file already exists at ${JSON.stringify(path)}`, { path });
   }
 
-  async function* readFiles(paths: Iterable<string>, { signal }: CallOptions = {}) {
-    const pace = createPacer(signal);
-    for (const path of paths) {
-      checkCall(path, signal);
-      await pace();
-      const file = files.get(path);
-      const missing: MissingFile = { path, missing: true };
-      yield file === undefined ? missing : ({ content: file.content, metadata: metadataOf(file) } satisfies StoredFile);
-    }
-    signal?.throwIfAborted();
+  function readNext(path: string): StoredFile | MissingFile {
+    const file = files.get(path);
+    if (file !== undefined) return { content: file.content, metadata: metadataOf(file) };
+    // A path that has a file was checked when it was written.
+    validatePath(path);
+    return { path, missing: true };
   }
 
   const capabilities: StorageCapabilities = {
@@ -130,7 +127,7 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): Storage
       files.add({ ...file, path: destination });
     },
 
-    readFiles,
+    readFiles: (paths, options) => iterateInSlices(paths, readNext, options?.signal),
 
     async readRange(path, start, length, options) {
       checkCall(path, options?.signal);

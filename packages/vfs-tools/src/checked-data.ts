@@ -1,5 +1,12 @@
 import { types } from "node:util";
-import { comparePaths, contentTypeForPath, type FileMetadata, type StoredFile, validatePath } from "@x/vfs";
+import {
+  comparePaths,
+  contentTypeForPath,
+  type FileMetadata,
+  type MissingFile,
+  type StoredFile,
+  validatePath,
+} from "@x/vfs";
 import { createPacer } from "./pacer.js";
 
 const maximumContentTypeLength = 255;
@@ -12,7 +19,7 @@ const itemsPerStep = 2_000;
 export async function checkedListing(given: unknown, prefix: string, signal?: AbortSignal): Promise<FileMetadata[]> {
   const files = new PathOrder<FileMetadata>();
   await visitEach(given, signal, (item) => {
-    const path = property(item, "path");
+    const { path } = fields(item);
     if (typeof path !== "string") throw new Error("the listing holds a file without a path");
     if (path.startsWith(prefix) && isPath(path)) files.add(path, checkedMetadata(item, path));
   });
@@ -28,40 +35,68 @@ export async function checkedPaths(given: unknown, signal?: AbortSignal): Promis
   return paths.sorted((path) => path);
 }
 
-/** `path` is the one that was asked for: a store does not choose under which name its file appears. */
-export function checkedMetadata(given: unknown, path: string): FileMetadata {
-  const size = property(given, "size");
-  if (!Number.isSafeInteger(size) || (size as number) < 0) throw new Error(`the size of ${path} is no number of bytes`);
-  const contentType = property(given, "contentType");
-  const updatedAt = property(given, "updatedAt");
-  const version = property(given, "version");
-  return {
+/**
+ * `path` is the one that was asked for: a store does not choose under which name its file appears. Nor does it choose
+ * the size where the content is known.
+ */
+export function checkedMetadata(given: unknown, path: string, knownSize?: number): FileMetadata {
+  const { size, contentType, updatedAt, version } = fields(given);
+  // Assigned one by one: spreading what is there costs more than all the checks.
+  const metadata: { -readonly [Name in keyof FileMetadata]: FileMetadata[Name] } = {
     path,
     contentType: isContentType(contentType) ? contentType : contentTypeForPath(path),
-    size: size as number,
-    ...(isDate(updatedAt) && { updatedAt: new Date(Number(updatedAt)) }),
-    ...(typeof version === "string" && { version }),
+    size: knownSize ?? checkedSize(size, path),
   };
+  const time = types.isDate(updatedAt) ? Date.prototype.getTime.call(updatedAt) : Number.NaN;
+  if (!Number.isNaN(time)) metadata.updatedAt = new Date(time);
+  if (typeof version === "string") metadata.version = version;
+  return metadata;
 }
 
 export function checkedFile(given: unknown, path: string): StoredFile {
-  const content = checkedBytes(property(given, "content"));
-  const metadata = { ...(property(given, "metadata") as object), size: content.length };
-  return { content, metadata: checkedMetadata(metadata, path) };
+  const { content: bytes, metadata } = fields(given);
+  const content = checkedBytes(bytes);
+  return { content, metadata: checkedMetadata(metadata, path, content.length) };
+}
+
+/** The next of the files that were asked for in a row. */
+export function checkedAnswer(given: unknown, path: string): StoredFile | MissingFile {
+  const { missing, path: missingPath, metadata } = fields(given);
+  const isMissing = missing === true;
+  if ((isMissing ? missingPath : fields(metadata).path) !== path) throw new Error("files in another order than asked");
+  return isMissing ? { path, missing } : checkedFile(given, path);
 }
 
 export function checkedRange(given: unknown, path: string, start: number, length: number): StoredFile {
-  const content = checkedBytes(property(given, "content"));
-  const metadata = checkedMetadata(property(given, "metadata"), path);
+  const { content: bytes, metadata: about } = fields(given);
+  const content = checkedBytes(bytes);
+  const metadata = checkedMetadata(about, path);
   if (content.length > Math.min(length, Math.max(0, metadata.size - start))) {
     throw new Error(`more bytes of ${path} than were asked for`);
   }
   return { content, metadata };
 }
 
-export function property(given: unknown, name: string): unknown {
+/** All that is ever looked at in what a store gives. */
+interface Fields {
+  readonly path?: unknown;
+  readonly size?: unknown;
+  readonly contentType?: unknown;
+  readonly updatedAt?: unknown;
+  readonly version?: unknown;
+  readonly content?: unknown;
+  readonly metadata?: unknown;
+  readonly missing?: unknown;
+}
+
+function fields(given: unknown): Fields {
   if (typeof given !== "object" || given === null) throw new Error(`the store gave ${typeof given}, not an object`);
-  return (given as Record<string, unknown>)[name];
+  return given;
+}
+
+function checkedSize(given: unknown, path: string): number {
+  if (Number.isSafeInteger(given) && (given as number) >= 0) return given as number;
+  throw new Error(`the size of ${path} is no number of bytes`);
 }
 
 /** The same bytes in a plain view, whatever class the store made of them. */
@@ -95,10 +130,6 @@ function isPath(path: string): boolean {
 
 function isContentType(given: unknown): given is string {
   return typeof given === "string" && given !== "" && given.length <= maximumContentTypeLength && given.isWellFormed();
-}
-
-function isDate(given: unknown): given is Date {
-  return types.isDate(given) && !Number.isNaN(Number(given));
 }
 
 /** Collects what has paths, and sorts only what was not given in order. Of two items with one path the first stays. */

@@ -1,13 +1,19 @@
 import {
   type CallOptions,
-  type FileMetadata,
   type MissingFile,
   type Storage,
   type StorageCapabilities,
   type StoredFile,
   VfsError,
 } from "@x/vfs";
-import { checkedFile, checkedListing, checkedMetadata, checkedPaths, checkedRange, property } from "./checked-data.js";
+import {
+  checkedAnswer,
+  checkedFile,
+  checkedListing,
+  checkedMetadata,
+  checkedPaths,
+  checkedRange,
+} from "./checked-data.js";
 
 /**
  * The same store, whose every answer can be trusted by the tools. Listings are arrays of plain metadata, sorted, without
@@ -84,39 +90,56 @@ function guardCapabilities(storage: Storage): StorageCapabilities {
   };
 }
 
-/** Yields exactly one answer for each path, in the order asked, or fails. */
-async function* guardedFiles(
+/**
+ * Yields exactly one answer for each path, in the order asked, or fails. No generator, because the promises that one
+ * makes for each file would be much of the time of a search.
+ */
+function guardedFiles(
   readFiles: NonNullable<StorageCapabilities["readFiles"]>,
   paths: readonly string[],
   options: CallOptions | undefined,
-): AsyncGenerator<StoredFile | MissingFile> {
-  const given: { iterator?: AsyncIterator<unknown>; isExhausted: boolean } = { isExhausted: false };
-  try {
-    for (const path of paths) {
-      // Without `guard`: its closure and promises for each file would be much of the time of a search.
-      let answer: StoredFile | MissingFile;
+): AsyncIterableIterator<StoredFile | MissingFile> {
+  let iterator: AsyncIterator<unknown> | undefined;
+  let index = 0;
+
+  async function close(): Promise<void> {
+    const open = iterator;
+    iterator = undefined;
+    index = paths.length;
+    try {
+      await open?.return?.();
+    } catch {
+      // All that was asked for has been given, or another failure is known already.
+    }
+  }
+
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    async next() {
+      const path = paths[index++];
+      if (path === undefined) {
+        await close();
+        return { done: true, value: undefined };
+      }
       try {
         // A store whose method is async by mistake gives a promise, whose rejection nobody else would see.
-        given.iterator ??= (await Promise.resolve(readFiles(paths, options)))[Symbol.asyncIterator]();
-        const step = await given.iterator.next();
-        given.isExhausted = step.done === true;
-        if (given.isExhausted) throw new Error("fewer files than were asked for");
-        answer = checkedAnswer(step.value, path);
+        iterator ??= (await Promise.resolve(readFiles(paths, options)))[Symbol.asyncIterator]();
+        const step = await iterator.next();
+        if (step.done !== true) return { done: false, value: checkedAnswer(step.value, path) };
+        iterator = undefined;
+        throw new Error("fewer files than were asked for");
       } catch (cause) {
+        await close();
         throw trustedError(cause, options, path);
       }
-      yield answer;
-    }
-  } finally {
-    if (!given.isExhausted) await given.iterator?.return?.().catch(() => undefined);
-  }
-}
-
-function checkedAnswer(given: unknown, path: string): StoredFile | MissingFile {
-  const missing = property(given, "missing") === true;
-  const answered: unknown = missing ? property(given, "path") : (property(given, "metadata") as FileMetadata).path;
-  if (answered !== path) throw new Error("files in another order than asked");
-  return missing ? { path, missing } : checkedFile(given, path);
+    },
+    async return() {
+      await close();
+      return { done: true, value: undefined };
+    },
+  };
 }
 
 async function guard<T>(

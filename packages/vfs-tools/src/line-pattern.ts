@@ -21,6 +21,8 @@ export class LinePattern {
   readonly #tokens: PatternTokens;
   readonly #compile: (source: string) => RegexProgram;
   readonly #program: RegexProgram;
+  /** What the pattern stands for where it is plain text, whose case counts. */
+  readonly #literal: Buffer | undefined;
   /** By whether the start and the end of the run are those of the line. */
   readonly #runPrograms = new Map<string, RegexProgram>();
   readonly #largestPiece: number;
@@ -40,17 +42,26 @@ export class LinePattern {
     if (weight > maximumWeight) {
       throw refusal("is too large once its counted repetitions are written out; use *, + or smaller counts");
     }
+    this.#literal = literal === undefined || ignoreCase ? undefined : Buffer.from(literal);
     try {
       this.#compile(this.#tokens.expanded);
       this.#program =
-        literal === undefined || ignoreCase
+        this.#literal === undefined
           ? this.#compile(this.#tokens.source({ begin: true, end: true }))
-          : literalProgram(Buffer.from(literal));
+          : literalProgram(this.#literal);
     } catch (error) {
       throw notValid(describeRegexError(error));
     }
     this.#largestPiece = Math.min(largestPiece, Math.floor(engine.bytesPerWeight / Math.max(weight, 1)));
     this.pieceBytes = Math.min(engine.firstBytes, this.#largestPiece);
+  }
+
+  /**
+   * Whether a file is known to hold no match, whatever its kind, its mark and its line endings: those could not make
+   * plain text appear in a line. Much cheaper than to look at them first.
+   */
+  isAbsent(file: Buffer): boolean {
+    return this.#literal !== undefined && file.length <= this.pieceBytes && !file.includes(this.#literal);
   }
 
   /**

@@ -8,8 +8,9 @@ const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** By the byte order mark; without one it is UTF-8, well formed or not. */
 export function detectEncoding(bytes: Uint8Array): TextEncoding {
-  const [first, second, third] = bytes;
-  if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8-bom";
+  const first = bytes[0];
+  const second = bytes[1];
+  if (first === 0xef && second === 0xbb && bytes[2] === 0xbf) return "utf-8-bom";
   if (first === 0xff && second === 0xfe) return "utf-16le";
   if (first === 0xfe && second === 0xff) return "utf-16be";
   return "utf-8";

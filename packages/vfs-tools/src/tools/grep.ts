@@ -27,7 +27,10 @@ export interface GrepSettings {
 
 const defaultSettings: GrepSettings = { loadEngine: loadRegexEngine, scanMs: 10_000 };
 
-type Search = WriterOptions & ScanOptions;
+interface Search extends WriterOptions, ScanOptions {
+  /** On the clock of `performance.now`. */
+  readonly deadline: number;
+}
 
 export function grepTool(context: ToolContext, settings: GrepSettings = defaultSettings): Tool {
   return defineTool(
@@ -67,7 +70,7 @@ export function grepTool(context: ToolContext, settings: GrepSettings = defaultS
           ? undefined
           : createGlobMatcher(args.path_glob, { tool: "grep", argument: "path_glob" });
       const deadline = performance.now() + settings.scanMs;
-      const limits = { pace: createPacer(signal), mayContinue: () => performance.now() < deadline };
+      const limits = { pace: createPacer(signal), deadline, mayContinue: () => performance.now() < deadline };
       const report = new GrepReport();
       await searchFiles(context, glob, { pattern, around, mode, report, ...limits }, environment);
       const { entries, truncated, notes } = report;
@@ -97,12 +100,12 @@ async function searchFiles(
   let nextReport = performance.now() + progressIntervalMs;
   const visit = (answer: ReadAnswer) => {
     bytes += answer.content?.length ?? 0;
-    const isOverTime = !search.mayContinue();
+    const now = performance.now();
+    const isOverTime = now >= search.deadline;
     if (isOverTime || bytes > maximumReadBytes) {
       report.stop(`${isOverTime ? timeNote : readNote}, before ${answer.path}; ${narrow}`);
       return false;
     }
-    const now = performance.now();
     if (now > nextReport) {
       reportProgress({ progress: done, total: paths.length, message: answer.path });
       nextReport = now + progressIntervalMs;
@@ -129,8 +132,9 @@ async function selectFiles(
   const listing = await storage.listFiles({ prefix: glob?.prefix ?? "", signal });
   const selected: FileMetadata[] = [];
   let matched = 0;
-  for (const [index, file] of listing.entries()) {
-    if (index % pathsPerStep === 0) await pace();
+  let seen = 0;
+  for (const file of listing) {
+    if (seen++ % pathsPerStep === 0) await pace();
     if (!policy.allows(file.path) || !(glob?.matches(file.path) ?? true)) continue;
     matched++;
     if (file.size > maximumFileBytes) report.skip(`larger than ${maximumFileBytes} bytes`, file.path);
@@ -154,14 +158,14 @@ function searchFile({ path, content, error }: ReadAnswer, search: Search): boole
   if (error !== undefined) report.skip(`not readable (${error.code})`, path);
   if (content === undefined) return true;
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.length);
-  if (isBinary(bytes)) return true;
   const encoding = detectEncoding(bytes);
   if (encoding === "utf-16le" || encoding === "utf-16be") {
     report.skip("UTF-16 is not searched", path);
     return true;
   }
+  // Most files hold nothing, and are done in one call.
+  if (pattern.isAbsent(bytes) || isBinary(bytes)) return true;
   const text = searchableText(bytes, encoding);
-  // Most files hold nothing, and are done in this one call.
   const holdsNothing = text.length <= pattern.pieceBytes && pattern.candidate(text) === -1;
   return holdsNothing || searchLines(path, text, search);
 }
