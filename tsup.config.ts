@@ -9,6 +9,7 @@ export default defineConfig({
   clean: true,
   sourcemap: true,
   treeshake: true,
+  removeNodeProtocol: false,
   // Dependencies stay outside by themselves; optional ones must be named.
   external: ["re2"],
 });
