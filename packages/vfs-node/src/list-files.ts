@@ -61,6 +61,7 @@ class Walk {
 
   /** Whether the directory that the prefix names can hold listed files; learns the rules of those above it. */
   *#reaches(start: string): Generator<void, boolean> {
+    const { pace } = this.#disk;
     try {
       if (start !== "") locate(this.#disk, `${start}x`);
     } catch {
@@ -77,7 +78,7 @@ class Walk {
       } catch (error) {
         return this.#skip(error, parent);
       }
-      yield;
+      if (pace.spent()) yield;
     }
     return true;
   }
@@ -97,14 +98,14 @@ class Walk {
   }
 
   *#items(path: string, segments: readonly string[]): Generator<void, Item[]> {
-    const { calls } = this.#disk;
+    const { calls, pace } = this.#disk;
     const entries = yield* readDirectory(calls, this.#chain.directory(segments));
     let directory = this.#chain.directory(segments);
     this.#view.enter(path, directory, entries);
     const items: Item[] = [];
     const doubtful = new Set<string>();
     for (let index = 0; index < entries.length; index++) {
-      if (index % stepFiles === stepFiles - 1) {
+      if (index % stepFiles === stepFiles - 1 && pace.spent()) {
         yield;
         directory = this.#chain.directory(segments);
       }
@@ -123,8 +124,9 @@ class Walk {
       const stats = calls.lstat(directory.at(entry.name));
       if (stats?.isFile() === true) items.push(metadataOf(key, stats));
     }
-    yield;
-    return yield* sortInSlices(items, (a, b) => comparePaths(a.path, b.path));
+    // A step passes through the generators of all the directories above: only where one is due.
+    if (pace.spent()) yield;
+    return items.length > 1 ? yield* sortInSlices(items, (a, b) => comparePaths(a.path, b.path)) : items;
   }
 
   /**

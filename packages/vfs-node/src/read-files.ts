@@ -65,7 +65,7 @@ function readBatch(disk: Disk, chain: Chain, paths: Iterator<string>, window: Ui
         break;
       }
       place = locateAfter(disk, place, next.value);
-      const item = readInto(disk, chain, place, window.subarray(used));
+      const item = readInto(disk, chain, place, window, used);
       if (item === undefined) {
         batch.large = place;
         break;
@@ -79,13 +79,14 @@ function readBatch(disk: Disk, chain: Chain, paths: Iterator<string>, window: Ui
   return batch;
 }
 
-/** Undefined where the file does not fit. */
-function readInto(disk: Disk, chain: Chain, place: Place, buffer: Uint8Array): Item | undefined {
+/** Reads into the window behind what is `used`. Undefined where the file does not fit. */
+function readInto(disk: Disk, chain: Chain, place: Place, window: Uint8Array, used: number): Item | undefined {
   try {
     const file = openFile(disk, chain, place);
     try {
-      if (file.stats.size > buffer.length) return undefined;
-      const content = buffer.subarray(0, file.stats.size);
+      const usedWithIt = used + file.stats.size;
+      if (usedWithIt > window.length) return undefined;
+      const content = window.subarray(used, usedWithIt);
       const end = fill(disk, file.descriptor, content, 0);
       const metadata = metadataOf(place.path, file.stats);
       if (end === content.length) return { content, metadata };

@@ -3,7 +3,7 @@ import mime from "mime";
 const unknown = "application/octet-stream";
 
 /** Where the registry's answer would mislead: it knows extensions from before the languages that use them today. */
-const corrections: Readonly<Record<string, string>> = {
+const corrections = {
   ts: "text/typescript",
   mts: "text/typescript",
   cts: "text/typescript",
@@ -31,6 +31,12 @@ const corrections: Readonly<Record<string, string>> = {
   env: "text/plain",
   cfg: "text/plain",
 };
+
+/**
+ * Types by extension. The registry's own answers are kept, since it takes long to find them; they are no more than it
+ * has extensions.
+ */
+const known = new Map<string, string>(Object.entries(corrections));
 
 /** Files that are text by their name alone, compared without case. */
 const textNames: ReadonlySet<string> = new Set([
@@ -82,5 +88,8 @@ export function contentTypeForPath(path: string): string {
   const dot = name.lastIndexOf(".");
   if (dot === -1) return unknown;
   const extension = name.slice(dot + 1);
-  return (Object.hasOwn(corrections, extension) ? corrections[extension] : mime.getType(extension)) ?? unknown;
+  const type = known.get(extension) ?? mime.getType(extension);
+  if (type === null) return unknown;
+  known.set(extension, type);
+  return type;
 }
