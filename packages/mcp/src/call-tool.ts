@@ -25,12 +25,12 @@ export async function callTool(
       callId,
       signal,
       reportProgress({ progress, total, message }) {
-        if (progressToken === undefined) return;
+        if (progressToken === undefined || !Number.isFinite(progress)) return;
         const params = {
           progressToken,
           progress,
-          ...(total !== undefined && { total }),
-          ...(message !== undefined && { message }),
+          ...(Number.isFinite(total) && { total }),
+          ...(typeof message === "string" && { message }),
         };
         // Progress for a client that has gone is no failure of the call.
         sendNotification({ method: "notifications/progress", params }).catch(() => undefined);

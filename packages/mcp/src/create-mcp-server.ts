@@ -3,7 +3,8 @@ import { McpServer as SdkServer } from "@modelcontextprotocol/sdk/server/mcp.js"
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { ToolRegistry } from "@x/tools";
 import { callTool } from "./call-tool.js";
-import { type HttpListener, type HttpOptions, serveHttp } from "./serve-http.js";
+import type { HttpOptions } from "./http-options.js";
+import { type HttpListener, serveHttp } from "./serve-http.js";
 import { type StdioConnection, type StdioOptions, serveStdio } from "./serve-stdio.js";
 import { toMcpTool } from "./to-mcp-tool.js";
 
@@ -39,7 +40,7 @@ export interface McpServer {
 /**
  * Offers the tools of a registry to MCP clients. Each connection is one session: its calls share a `sessionId`. A call
  * that fails is a result with `isError`, so that the model reads why. A call is aborted when the client cancels it or
- * the connection closes.
+ * its session ends.
  */
 export function createMcpServer(registry: ToolRegistry, options: McpServerOptions): McpServer {
   const { name, version, instructions, logCalls = false } = options;
@@ -47,12 +48,9 @@ export function createMcpServer(registry: ToolRegistry, options: McpServerOption
     throw new TypeError("createMcpServer needs a name and a version");
   }
   const connect = async (transport: McpTransport): Promise<void> => {
-    const capabilities = { tools: {}, ...(logCalls && { logging: {} }) };
     // The tools are described by JSON Schema already, so they bypass the SDK's own registry of tools.
-    const { server } = new SdkServer(
-      { name, version },
-      { capabilities, ...(instructions !== undefined && { instructions }) },
-    );
+    const { server } = new SdkServer({ name, version }, { ...(instructions !== undefined && { instructions }) });
+    server.registerCapabilities({ tools: {}, ...(logCalls && { logging: {} }) });
     const session = randomUUID();
     server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: registry.definitions().map(toMcpTool) }));
     server.setRequestHandler(CallToolRequestSchema, async (request, { signal, requestId, sendNotification }) => {

@@ -9,18 +9,17 @@ export interface Refusal {
   readonly retryAfter?: number;
 }
 
-interface GateOptions {
+export interface GateOptions {
   readonly host: string;
   readonly token?: string | undefined;
   readonly allowedHosts?: readonly string[] | undefined;
   readonly allowedOrigins?: readonly string[] | undefined;
 }
 
-const loopbackNames = ["localhost", "127.0.0.1", "[::1]"];
-
 /** Whether only this machine can reach the address. A name other than `localhost` may lead anywhere. */
 export function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
+  const name = withoutBrackets(host.toLowerCase());
+  return name === "localhost" || name === "::1" || (isIP(name) === 4 && name.startsWith("127."));
 }
 
 /**
@@ -28,35 +27,55 @@ export function isLoopback(host: string): boolean {
  * web page reaches the server under a name of its own (DNS rebinding), and the bearer token.
  */
 export function createGate({ host, token, allowedHosts = [], allowedOrigins = [] }: GateOptions) {
-  if (token !== undefined && (typeof token !== "string" || token.length < 16)) {
-    throw new TypeError("token must be a string of at least 16 characters");
-  }
-  const hosts = new Set([...loopbackNames, isIP(host) === 6 ? `[${host}]` : host, ...allowedHosts].map(lower));
-  const origins = new Set(allowedOrigins.map(lower));
-  const wanted = token === undefined ? undefined : digest(`Bearer ${token}`);
-  return ({ headers }: IncomingMessage): Refusal | undefined => {
-    if (!hosts.has(hostName(headers.host))) return { status: 403, message: "this host name is not allowed" };
-    const { origin } = headers;
-    if (origin !== undefined && !origins.has(lower(origin)) && !hosts.has(originHost(origin))) {
-      return { status: 403, message: "this origin is not allowed" };
-    }
-    if (wanted !== undefined && !timingSafeEqual(wanted, digest(headers.authorization ?? ""))) {
-      return { status: 401, message: "a valid bearer token is needed" };
-    }
-    return undefined;
+  const hosts = new Set(["localhost", host, ...allowedHosts].map(hostName));
+  const origins = new Set(allowedOrigins.map(originOf));
+  const wanted = token === undefined ? undefined : digest(token);
+  // What a server is called from outside it cannot know; there the token is what keeps strangers out.
+  const anyName = wanted !== undefined && !isLoopback(host) && allowedHosts.length === 0;
+  // An address cannot be rebound: only names can be made to point here.
+  const isOurs = (name: string) => hosts.has(name) || isLoopback(name) || (wanted !== undefined && isIP(name) !== 0);
+
+  return {
+    refuse({ headers, method }: IncomingMessage): Refusal | undefined {
+      const name = hostName(headers.host ?? "");
+      if (!anyName && !isOurs(name)) return { status: 403, message: "this host name is not allowed" };
+      const { origin } = headers;
+      if (origin !== undefined && !origins.has(origin.toLowerCase()) && !isSameSite(origin, name)) {
+        return { status: 403, message: "this origin is not allowed" };
+      }
+      // A browser asks for permission without the token.
+      if (wanted === undefined || method === "OPTIONS") return undefined;
+      const sent = /^bearer +(.*)$/is.exec(headers.authorization ?? "")?.[1] ?? "";
+      return timingSafeEqual(wanted, digest(sent))
+        ? undefined
+        : { status: 401, message: "a valid bearer token is needed" };
+    },
   };
+
+  function isSameSite(origin: string, requested: string): boolean {
+    if (!/^https?:/i.test(origin) || !URL.canParse(origin)) return false;
+    const name = hostName(new URL(origin).host);
+    return isOurs(name) || (anyName && name === requested);
+  }
 }
 
-const lower = (text: string) => text.toLowerCase();
+/** The origin as browsers send it. Anything else is a `TypeError`. */
+export function originOf(text: string): string {
+  if (typeof text !== "string" || !/^https?:\/\/[^/]+\/?$/i.test(text) || !URL.canParse(text)) {
+    throw new TypeError(`allowedOrigins takes origins like "https://app.example", got ${JSON.stringify(text)}`);
+  }
+  return new URL(text).origin;
+}
 
 /** Digests have one length, so that comparing them tells nothing of the token. */
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
-/** The name in a `Host` header, without its port. */
-function hostName(header = ""): string {
-  return lower(header.replace(/:\d*$/, ""));
+/** The name or address in a `Host` header, without port and brackets. */
+function hostName(header: string): string {
+  const name = header.toLowerCase();
+  return withoutBrackets(isIP(name) === 6 ? name : name.replace(/:\d*$/, ""));
 }
 
-function originHost(origin: string): string {
-  return URL.canParse(origin) ? new URL(origin).hostname : "";
+function withoutBrackets(name: string): string {
+  return name.replace(/^\[(.*)\]$/, "$1");
 }

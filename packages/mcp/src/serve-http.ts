@@ -3,27 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import type { McpTransport } from "./create-mcp-server.js";
-import { createGate, isLoopback, type Refusal } from "./http-gate.js";
+import { createGate, type Refusal } from "./http-gate.js";
+import { checkedHttpOptions, type HttpOptions } from "./http-options.js";
+import { createBodyReader } from "./request-bodies.js";
 import { createSessionTable } from "./session-table.js";
-
-export interface HttpOptions {
-  /** Default: 0, which takes a free one. */
-  readonly port?: number | undefined;
-  /** The address to listen on. Default: `127.0.0.1`. Any that is not loopback needs a `token`. */
-  readonly host?: string | undefined;
-  /** Clients must send it as `Authorization: Bearer …`. At least 16 characters. Default: none. */
-  readonly token?: string | undefined;
-  /** Names that clients may call this server by in `Host`, beside `host` and the names of loopback. Without port. */
-  readonly allowedHosts?: readonly string[] | undefined;
-  /** Web pages that may call, as `https://app.example`, beside those of the allowed hosts. */
-  readonly allowedOrigins?: readonly string[] | undefined;
-  /** Default: 100. A new one beyond it takes the place of the longest idle one; where none is idle it is refused. */
-  readonly maximumSessions?: number | undefined;
-  /** A session without a request for this long is closed. Default: 15 minutes. */
-  readonly idleMs?: number | undefined;
-  /** A longer request is refused. Default: 16 MiB. */
-  readonly maximumBodyBytes?: number | undefined;
-}
 
 export interface HttpListener {
   /** Where clients find it, as `http://127.0.0.1:8080/mcp`. */
@@ -35,56 +18,66 @@ export interface HttpListener {
 }
 
 const path = "/mcp";
+const requestTimeoutMs = 60_000;
+const keepAliveMs = 30_000;
 
 /** Listens for MCP clients. Options that make no sense, or would be unsafe, are a `TypeError`. */
 export async function serveHttp(
   connect: (transport: McpTransport) => Promise<void>,
   options: HttpOptions = {},
 ): Promise<HttpListener> {
-  const { port = 0, host = "127.0.0.1", token, maximumSessions = 100 } = options;
-  const { idleMs = 15 * 60_000, maximumBodyBytes = 16 * 1024 * 1024 } = options;
-  for (const [name, value] of Object.entries({ maximumSessions, idleMs, maximumBodyBytes })) {
-    if (!Number.isSafeInteger(value) || value < 1) throw new TypeError(`${name} must be a positive integer`);
-  }
-  if (token === undefined && !isLoopback(host)) {
-    throw new TypeError(`listening on ${host}, which is not loopback, needs a token`);
-  }
-  const gate = createGate({ ...options, host });
+  const checked = checkedHttpOptions(options);
+  const gate = createGate(checked);
+  const readBody = createBodyReader(checked.maximumBodyBytes);
   const sessions = createSessionTable<StreamableHTTPServerTransport>({
-    maximumSessions,
-    idleMs,
+    ...checked,
     close: (transport) => transport.close(),
   });
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const refusal = gate(request);
+    const refusal = gate.refuse(request);
     if (refusal !== undefined) return refuse(response, refusal);
+    allowOrigin(request, response);
     if (request.url?.split("?", 1)[0] !== path) return refuse(response, { status: 404, message: "not found" });
+    if (request.method === "OPTIONS") return void response.writeHead(204).end();
     const id = request.headers["mcp-session-id"];
-    if (typeof id === "string") {
-      const transport = sessions.use(id, response);
-      if (transport === undefined) return refuse(response, { status: 404, message: "no such session" });
-      return transport.handleRequest(request, response);
+    const transport = typeof id === "string" ? sessions.use(id, request, response) : undefined;
+    if (id !== undefined && transport === undefined)
+      return refuse(response, { status: 404, message: "no such session" });
+    if (request.method !== "POST") {
+      if (transport !== undefined) return transport.handleRequest(request, response);
+      return refuse(response, { status: 400, message: "a session id is needed" });
     }
-    if (request.method !== "POST") return refuse(response, { status: 400, message: "a session id is needed" });
-    if (!sessions.makeRoom()) return refuse(response, { status: 503, message: "too many sessions", retryAfter: 10 });
+    const read = await readBody(request);
+    if ("refusal" in read) return refuse(response, read.refusal);
+    if (transport !== undefined) return transport.handleRequest(request, response, read.body);
+    // Only what can become a session may take the place of one.
+    if (!isInitialize(read.body)) return refuse(response, { status: 400, message: "a session id is needed" });
+    const begun = await sessions.withPlace(async () => {
+      await begin(request, response, read.body);
+      return true;
+    });
+    if (begun === undefined) refuse(response, { status: 503, message: "too many sessions", retryAfter: 10 });
+  }
+
+  async function begin(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
     const transport: StreamableHTTPServerTransport = new StreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
-      maxRequestBodySize: maximumBodyBytes,
+      keepAliveMs,
       onsessioninitialized: (sessionId) => {
-        sessions.add(sessionId, transport, response);
+        sessions.add(sessionId, transport, request, response);
       },
       onsessionclosed: (sessionId) => {
         sessions.remove(sessionId);
       },
     });
     await connect(transport);
-    await transport.handleRequest(request, response);
+    await transport.handleRequest(request, response, body);
     // Whatever this was, it was not the start of a session.
     if (transport.sessionId === undefined) await transport.close();
   }
 
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAlive: true, requestTimeout: requestTimeoutMs }, (request, response) => {
     handle(request, response).catch(() => {
       if (!response.headersSent) refuse(response, { status: 500, message: "internal error" });
       else response.destroy();
@@ -92,7 +85,7 @@ export async function serveHttp(
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, host, resolve);
+    server.listen(checked.port, checked.host, resolve);
   });
   const address = server.address() as AddressInfo;
   const shown = address.family === "IPv6" ? `[${address.address}]` : address.address;
@@ -104,12 +97,32 @@ export async function serveHttp(
     async close() {
       await sessions.closeAll();
       const closed = new Promise<void>((resolve) => {
-        server.close(() => resolve());
+        server.close(() => {
+          resolve();
+        });
       });
       server.closeAllConnections();
       await closed;
     },
   };
+}
+
+/** Lets the page read the answer: the gate has let its origin through. */
+function allowOrigin({ headers }: IncomingMessage, response: ServerResponse): void {
+  if (headers.origin === undefined) return;
+  response.setHeader("access-control-allow-origin", headers.origin);
+  response.setHeader("access-control-allow-methods", "GET, POST, DELETE");
+  response.setHeader(
+    "access-control-allow-headers",
+    "authorization, content-type, last-event-id, mcp-protocol-version, mcp-session-id",
+  );
+  response.setHeader("access-control-expose-headers", "mcp-session-id");
+  response.setHeader("vary", "origin");
+}
+
+function isInitialize(body: unknown): boolean {
+  const messages: unknown[] = Array.isArray(body) ? body : [body];
+  return messages.some((message) => (message as { method?: unknown } | null)?.method === "initialize");
 }
 
 /** Answers with a JSON-RPC error, and closes the connection so that no body has to be read. */

@@ -3,14 +3,14 @@ import type { ToolRegistry } from "@x/tools";
 
 type Definition = ReturnType<ToolRegistry["definitions"]>[number];
 
-/** A definition as MCP lists it. MCP wants an object schema, so parameters of another kind are shown as any object. */
+/** A definition as MCP lists it. MCP wants an object schema: one that leaves its type open becomes one. */
 export function toMcpTool({ name, description, parameters, annotations = {} }: Definition): Tool {
   const { title, readOnly, destructive, idempotent } = annotations;
   const schema = parameters as Record<string, unknown>;
   return {
     name,
     description,
-    inputSchema: schema.type === "object" ? (schema as Tool["inputSchema"]) : { type: "object" },
+    inputSchema: { ...(schema.type === undefined || schema.type === "object" ? schema : {}), type: "object" },
     annotations: {
       ...(title !== undefined && { title }),
       ...(readOnly !== undefined && { readOnlyHint: readOnly }),

@@ -32,6 +32,34 @@ describe("a client of the official SDK", () => {
     expect((await client.listTools()).tools).toMatchObject([{ name: "late", inputSchema: { type: "object" } }]);
   });
 
+  test("sees the properties of a schema that leaves its type open, and any object for one that is none", async () => {
+    const registry = createToolRegistry();
+    const open = { properties: { q: { type: "string" } }, required: ["q"] };
+    registry.register({ name: "open", description: "", parameters: open }, () => ({ content: 1 }));
+    registry.register({ name: "text", description: "", parameters: { type: "string" } }, () => ({ content: 1 }));
+    const client = await connectClient(registry);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ inputSchema }) => inputSchema)).toEqual([{ ...open, type: "object" }, { type: "object" }]);
+  });
+
+  test("is not promised news that never come", async () => {
+    const client = await connectClient(createToolRegistry());
+    expect(client.getServerCapabilities()?.tools?.listChanged ?? false).toBe(false);
+  });
+
+  test("gets no progress that is none", async () => {
+    const registry = createToolRegistry();
+    registry.register({ name: "odd", description: "", parameters: {} }, (_args, { reportProgress }) => {
+      for (const progress of [Number.NaN, "x" as never, 1])
+        reportProgress({ progress, total: Number.POSITIVE_INFINITY });
+      return { content: 1 };
+    });
+    const client = await connectClient(registry);
+    const seen: unknown[] = [];
+    await client.callTool({ name: "odd" }, undefined, { onprogress: (progress) => seen.push(progress) });
+    expect(seen).toEqual([{ progress: 1 }]);
+  });
+
   test("gets a result as JSON text, and attachments as what they are", async () => {
     const { registry } = sampleRegistry();
     const client = await connectClient(registry);

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { request } from "node:http";
+import { connect as connectSocket } from "node:net";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { createMcpServer, type HttpListener, type HttpOptions } from "@x/mcp";
@@ -121,6 +123,42 @@ describe("what is refused before it is read", () => {
     expect((await client.listTools()).tools).toHaveLength(5);
   });
 
+  test("the scheme of the token counts in any case", async () => {
+    const { listener } = await listen({ token: "correct-horse-battery" });
+    expect(await post(listener, { authorization: "bearer correct-horse-battery" })).toMatchObject({ status: 200 });
+  });
+
+  test("on another address the token decides, under whatever name the server is called", async () => {
+    const { listener } = await listen({ host: "0.0.0.0", token: "correct-horse-battery" });
+    const authorization = "Bearer correct-horse-battery";
+    for (const host of ["192.0.2.7:8080", "files.example", "[2001:db8::1]:80"]) {
+      expect(await post(listener, { authorization, host })).toMatchObject({ status: 200 });
+      expect(await post(listener, { host })).toMatchObject({ status: 401 });
+    }
+    const elsewhere = { authorization, host: "files.example", origin: "https://evil.example" };
+    expect(await post(listener, elsewhere)).toMatchObject({ status: 403 });
+    expect(await post(listener, { ...elsewhere, origin: "https://files.example" })).toMatchObject({ status: 200 });
+  });
+
+  test("a page that is allowed may ask for permission and read the answer", async () => {
+    const { listener } = await listen({ token: "correct-horse-battery", allowedOrigins: ["https://app.example/"] });
+    const origin = "https://app.example";
+    const preflight = await fetch(listener.url, {
+      method: "OPTIONS",
+      headers: { origin, "access-control-request-method": "POST" },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get("access-control-allow-origin")).toBe(origin);
+    expect(preflight.headers.get("access-control-allow-headers")).toContain("authorization");
+    const answer = await post(listener, { origin, authorization: "Bearer correct-horse-battery" });
+    expect(answer.headers).toMatchObject({
+      "access-control-allow-origin": origin,
+      "access-control-expose-headers": "mcp-session-id",
+    });
+    const foreign = await fetch(listener.url, { method: "OPTIONS", headers: { origin: "https://evil.example" } });
+    expect([foreign.status, foreign.headers.get("access-control-allow-origin")]).toEqual([403, null]);
+  });
+
   test("another path, an unknown session, a stream without a session", async () => {
     const { listener } = await listen();
     expect(await post({ ...listener, url: listener.url.replace("/mcp", "/other") }, {})).toMatchObject({ status: 404 });
@@ -137,6 +175,13 @@ test.each<[string, HttpOptions]>([
   ["no sessions", { maximumSessions: 0 }],
   ["no idle time", { idleMs: -1 }],
   ["half a byte", { maximumBodyBytes: 0.5 }],
+  ["a token that no header can carry", { token: "é".repeat(16) }],
+  ["a token of blanks", { token: " ".repeat(16) }],
+  ["an empty host", { host: "", token: "correct-horse-battery" }],
+  ["a host with a port", { allowedHosts: ["files.example:80"] }],
+  ["a string of hosts", { allowedHosts: "files.example" as never }],
+  ["an origin with a path", { allowedOrigins: ["https://app.example/x"] }],
+  ["a port that is none", { port: 70_000 }],
 ])("does not start with %s", async (_title, options) => {
   const { registry } = sampleRegistry();
   const server = createMcpServer(registry, { name: "files", version: "1" });
@@ -175,6 +220,50 @@ describe("limits", () => {
     expect(await client.callTool({ name: "echo", arguments: { text: "still here" } })).toMatchObject({
       isError: false,
     });
+  });
+
+  test("sessions that begin at the same time stay within the limit too", async () => {
+    const { listener } = await listen({ maximumSessions: 3 });
+    const text = JSON.stringify(hello);
+    const requests = Array.from({ length: 20 }, () => {
+      const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+      const sent = request(listener.url, { method: "POST", headers, agent: false });
+      const answered = new Promise<void>((resolve) => {
+        sent.on("response", (response) => {
+          response.resume();
+          response.on("end", resolve);
+        });
+      });
+      sent.write(text.slice(0, -1));
+      return { finish: () => sent.end(text.slice(-1)), answered };
+    });
+    for (const { finish } of requests) finish();
+    await Promise.all(requests.map(({ answered }) => answered));
+    expect(listener.sessions).toBeLessThanOrEqual(3);
+  });
+
+  test("what is no start of a session ends none", async () => {
+    const { listener } = await listen({ maximumSessions: 1 });
+    const client = await connect(listener);
+    expect(await post(listener, {}, "garbage")).toMatchObject({ status: 400 });
+    expect(await post(listener, {}, JSON.stringify({ ...hello, method: "tools/list" }))).toMatchObject({ status: 400 });
+    expect(await client.callTool({ name: "echo", arguments: { text: "hi" } })).toMatchObject({ isError: false });
+  });
+
+  test("a connection that is dropped with a request waiting behind its stream holds no session", async () => {
+    const { listener } = await listen({ maximumSessions: 1 });
+    const { headers } = await post(listener, {});
+    const socket = connectSocket(Number(new URL(listener.url).port), "127.0.0.1");
+    const common = `host: localhost\r\nmcp-session-id: ${String(headers["mcp-session-id"])}\r\n`;
+    const accept = "accept: application/json, text/event-stream\r\n";
+    const ping = JSON.stringify({ jsonrpc: "2.0", id: 9, method: "ping" });
+    socket.write(`GET /mcp HTTP/1.1\r\n${common}${accept}\r\n`);
+    await once(socket, "data");
+    socket.write(
+      `POST /mcp HTTP/1.1\r\n${common}${accept}content-type: application/json\r\ncontent-length: ${ping.length}\r\n\r\n${ping}`,
+    );
+    socket.destroy();
+    await vi.waitFor(async () => expect(await post(listener, {})).toMatchObject({ status: 200 }));
   });
 
   test("a session in which nothing happens is closed", async () => {

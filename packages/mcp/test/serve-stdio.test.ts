@@ -57,6 +57,12 @@ test("drops a message over the limit and answers the next", async () => {
   expect(await call("tools/call", echo)).toMatchObject({ result: { isError: false } });
 });
 
+test("white space before a message does not count", async () => {
+  const { input, call } = await serve();
+  input.write(" \t");
+  expect(await call("tools/call", echo)).toMatchObject({ result: { isError: false } });
+});
+
 test("a client that vanishes ends the connection and aborts its calls", async () => {
   const { input, call, connection, waiting, aborted } = await serve();
   void call("tools/call", { name: "wait" });
