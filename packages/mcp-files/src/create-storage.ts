@@ -7,17 +7,13 @@ import { UsageError } from "./usage-error.js";
 
 /** The store behind all places. A place that cannot be served is a `UsageError`. */
 export async function createStorage({ places, gitignore }: Pick<Options, "places" | "gitignore">): Promise<Storage> {
-  const table: Record<string, Storage> = {};
-  for (const place of places) {
-    if (Object.hasOwn(table, place.name)) {
-      throw new UsageError(`two places are named "${place.name}": name them apart with --dir NAME=PATH`);
-    }
-    table[place.name] = await open(place, gitignore);
-  }
-  const only = table[""];
-  if (only !== undefined) return only;
+  const stores = await Promise.all(
+    places.map(async (place): Promise<[string, Storage]> => [place.name, await open(place, gitignore)]),
+  );
+  const [only] = stores;
+  if (stores.length === 1 && only?.[0] === "") return only[1];
   try {
-    return createMountStorage(table);
+    return createMountStorage(Object.fromEntries(stores));
   } catch (error) {
     throw new UsageError((error as Error).message);
   }

@@ -26,8 +26,15 @@ async function main(options: Options): Promise<void> {
   if (overlay !== undefined) registerReviewTools(registry, overlay);
   const server = createMcpServer(registry, { name: "mcp-files", version, logCalls: true });
 
-  const connection = http === undefined ? await server.serveStdio() : await listen(server, http);
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void connection.close());
+  // Before anything is answered: a client may send a signal as soon as it has heard from the server.
+  const connection: Promise<Connection> = http === undefined ? server.serveStdio() : listen(server, http);
+  const stop = () => void connection.then((one) => one.close()).catch(() => undefined);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
+  await connection;
+}
+
+interface Connection {
+  close(): Promise<void>;
 }
 
 async function listen(server: ReturnType<typeof createMcpServer>, { port, host }: { port: number; host: string }) {
@@ -37,10 +44,13 @@ async function listen(server: ReturnType<typeof createMcpServer>, { port, host }
     process.stderr.write(`mcp-files listens on ${listener.url}\n`);
     return listener;
   } catch (error) {
-    if (error instanceof TypeError) throw new UsageError(`${error.message}: set MCP_FILES_TOKEN`);
+    if (error instanceof TypeError) throw new UsageError(`${error.message} (the variable MCP_FILES_TOKEN)`);
     throw new UsageError(`--http ${port}: ${(error as Error).message}`);
   }
 }
+
+// Whoever reads the output may leave before the end, as `head` does.
+process.stdout.on("error", () => process.exit(1));
 
 try {
   const options = parseOptions(process.argv.slice(2), version, process.cwd());

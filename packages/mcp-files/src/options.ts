@@ -22,7 +22,7 @@ export interface Options {
 }
 
 interface Flags {
-  dir: string[];
+  dir?: string[];
   memory?: true;
   readOnly?: true;
   review?: true;
@@ -39,10 +39,10 @@ export function parseOptions(args: readonly string[], version: string, cwd: stri
   const command = new Command("mcp-files")
     .description("Serves directories to an MCP client: read, search and edit files there, and nowhere else.")
     .version(version)
-    .option("--dir <[NAME=]PATH>", "a directory to serve; repeat it for more, each under its name", collect, [])
+    .option("--dir <[NAME=]PATH>", "a directory to serve; repeat it for more, each under its name", collect)
     .option("--memory", "a scratch space in memory, alone or beside directories as scratch/")
-    .addOption(new Option("--read-only", "offer no tool that writes").conflicts("review"))
-    .option("--review", "keep changes apart, and offer two tools that show them and write them to disk")
+    .addOption(new Option("--read-only", "offer no tool that writes; not with --review").conflicts("review"))
+    .option("--review", "keep changes apart, and offer tools that show them, write them to disk and drop them")
     .option("--extensions <LIST>", 'serve only these kinds of files, as ".md,.txt"', extensions)
     .option("--hide-hidden", "leave out files and directories that start with . or _")
     .option("--gitignore", "leave out of listings what .gitignore files name")
@@ -55,8 +55,8 @@ export function parseOptions(args: readonly string[], version: string, cwd: stri
     .option("--host <ADDRESS>", "with --http: the address to listen on (default: 127.0.0.1)")
     .addHelpText(
       "after",
-      "\nWith --host other than loopback, clients must send the bearer token in the variable MCP_FILES_TOKEN;\n" +
-        "it holds on loopback too where the variable is set.",
+      "\nWhere the variable MCP_FILES_TOKEN is set (16 visible ASCII characters or more), clients must send it as their\n" +
+        'bearer token. A --host other than loopback needs it. A path that holds "=" is given as ./a=b.',
     )
     .allowExcessArguments(false)
     .exitOverride()
@@ -65,10 +65,12 @@ export function parseOptions(args: readonly string[], version: string, cwd: stri
     command.parse(args, { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return undefined;
-    throw new UsageError((error as Error).message.replace(/^error: /, ""));
+    // Commander puts its guess at what was meant on a line of its own.
+    throw new UsageError((error as Error).message.replace(/^error: /, "").replaceAll("\n", " "));
   }
   const flags = command.opts<Flags>();
   if (flags.host !== undefined && flags.http === undefined) throw new UsageError("--host needs --http");
+  if (flags.host === "") throw new UsageError("--host needs an address");
   return {
     places: placesOf(flags, cwd),
     readOnly: flags.readOnly === true,
@@ -82,25 +84,31 @@ export function parseOptions(args: readonly string[], version: string, cwd: stri
 }
 
 /** One place without a name of its own is the whole tree; several stand side by side. */
-function placesOf({ dir, memory }: Flags, cwd: string): Place[] {
+function placesOf({ dir = [], memory, hideHidden }: Flags, cwd: string): Place[] {
+  if (dir.includes("")) throw new UsageError("--dir needs a path, and got an empty one");
   const places = dir.map((text): Place & { named: boolean } => {
     const named = /^([^=/\\]+)=(.+)$/s.exec(text);
     const directory = resolve(cwd, named?.[2] ?? text);
     return { name: named?.[1] ?? basename(directory), directory, named: named !== null };
   });
-  if (places.length === 0 && memory !== true) throw new UsageError("nothing to serve: give --dir PATH or --memory");
-  if (places.length === 0) return [{ name: "" }];
   const [first] = places;
-  if (places.length === 1 && memory !== true && first?.directory !== undefined && !first.named) {
-    return [{ name: "", directory: first.directory }];
+  if (first === undefined) {
+    if (memory !== true) throw new UsageError("nothing to serve: give --dir PATH or --memory");
+    return [{ name: "" }];
   }
-  return [
-    ...places.map(({ name, directory }) => ({ name, ...(directory && { directory }) })),
-    ...(memory ? [{ name: "scratch" }] : []),
-  ];
+  if (places.length === 1 && memory !== true && !first.named) return [{ ...first, name: "" }];
+  const all: Place[] = [...places, ...(memory === true ? [{ name: "scratch" }] : [])];
+  for (const { name, directory = "" } of all) {
+    if (name === "") throw new UsageError(`${directory} has no name of its own: give one with --dir NAME=${directory}`);
+    if (hideHidden === true && /^[._]/.test(name)) throw new UsageError(`--hide-hidden hides the place "${name}"`);
+    if (all.filter((other) => other.name === name).length > 1) {
+      throw new UsageError(`two places are named "${name}": tell them apart with --dir NAME=PATH`);
+    }
+  }
+  return all;
 }
 
-function collect(value: string, previous: readonly string[]): string[] {
+function collect(value: string, previous: readonly string[] = []): string[] {
   return [...previous, value];
 }
 
