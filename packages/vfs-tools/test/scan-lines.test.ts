@@ -54,6 +54,18 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_n
     );
   });
 
+  test("what is absent from a file is in none of its lines, whatever ends them", () => {
+    const literals = fc.constantFrom("", "a", "ab", "é", "\r", "\n", "a\r", "b\n");
+    fc.assert(
+      fc.property(fc.oneof(literals, patterns), fc.boolean(), contents, (source, ignoreCase, content) => {
+        const isAbsent = new LinePattern(engine, source, ignoreCase).isAbsent(content);
+        expect(isAbsent && matchingLines(source, ignoreCase, content).length > 0).toBe(false);
+      }),
+      { numRuns: 300 },
+    );
+    expect(new LinePattern(engine, "ab", false).isAbsent(Buffer.from("b\r\na"))).toBe(true);
+  });
+
   test.each([
     ["^$", "a\n\nb\r\n\r\n", [2, 4]],
     ["a*", "x\n\ny", [1, 2, 3]],

@@ -1,5 +1,4 @@
 import { defineTool, schema, type Tool, type ToolEnvironment } from "@x/tools";
-import type { FileMetadata } from "@x/vfs";
 import { argumentError } from "../argument-error.js";
 import { createGlobMatcher, type GlobMatcher } from "../glob-matcher.js";
 import { GrepReport } from "../grep-report.js";
@@ -91,9 +90,7 @@ async function searchFiles(
   { signal, reportProgress }: ToolEnvironment,
 ): Promise<void> {
   const { report } = search;
-  const selected = await selectFiles(context, glob, search, signal);
-  const { readable, behind } = withinReadLimit(selected);
-  const paths = readable.map((file) => file.path);
+  const { paths, behind } = await selectFiles(context, glob, search, signal);
   let done = 0;
   let bytes = 0;
   let nextPause = performance.now() + pauseIntervalMs;
@@ -116,21 +113,24 @@ async function searchFiles(
     return search.pace().then(() => searchFile(answer, search));
   };
   const isComplete = await readInOrder(context.storage, paths, signal, visit);
-  if (isComplete && behind !== undefined) report.stop(`${readNote}, before ${behind.path}; ${narrow}`);
+  if (isComplete && behind !== undefined) report.stop(`${readNote}, before ${behind}; ${narrow}`);
 }
 
 const narrow = "narrow the search with path_glob";
 const readNote = "stopped after reading 32 MiB";
 const timeNote = "stopped for lack of time";
 
+/** The paths of the files that can be read, by their listed sizes, and of the first that is behind the limit. */
 async function selectFiles(
   { storage, policy, maximumFileBytes }: ToolContext,
   glob: GlobMatcher | undefined,
   { report, pace }: Search,
   signal: AbortSignal,
-): Promise<FileMetadata[]> {
+): Promise<{ readonly paths: readonly string[]; readonly behind: string | undefined }> {
   const listing = await storage.listFiles({ prefix: glob?.prefix ?? "", signal });
-  const selected: FileMetadata[] = [];
+  const paths: string[] = [];
+  let behind: string | undefined;
+  let bytes = 0;
   let matched = 0;
   let seen = 0;
   for (const file of listing) {
@@ -138,18 +138,12 @@ async function selectFiles(
     if (!policy.allows(file.path) || !(glob?.matches(file.path) ?? true)) continue;
     matched++;
     if (file.size > maximumFileBytes) report.skip(`larger than ${maximumFileBytes} bytes`, file.path);
-    else selected.push(file);
+    else if ((bytes += file.size) <= maximumReadBytes) paths.push(file.path);
+    else behind ??= file.path;
   }
   if (matched === 0 && glob !== undefined)
     report.remark("no file matches path_glob; ** crosses directories, as in **/*.ts");
-  return selected;
-}
-
-/** The files that can be read, by their listed sizes, and the first that cannot. */
-function withinReadLimit(files: readonly FileMetadata[]) {
-  let bytes = 0;
-  const count = files.findIndex((file) => (bytes += file.size) > maximumReadBytes);
-  return count === -1 ? { readable: files } : { readable: files.slice(0, count), behind: files[count] };
+  return { paths, behind };
 }
 
 /** Whether the search may go on. */
