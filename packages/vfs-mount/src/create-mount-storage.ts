@@ -16,7 +16,8 @@ import { MountTable } from "./mount-table.js";
  * `VFS_READ_ONLY`. Errors name paths of the tree.
  *
  * The capabilities are those that hold for the tree as a whole. `moveFile` is one step within a store; between two it
- * copies, then removes, and where that fails both files remain and the error says so.
+ * copies, then removes, and where that fails both files remain and the error says so: `VFS_VERSION_CONFLICT` where the
+ * source was changed meanwhile.
  *
  * A key that is no valid path, a value that is no store, and no store at all are a `TypeError`.
  */
@@ -42,6 +43,7 @@ export function createMountStorage(stores: Readonly<Record<string, Storage>>): S
 
     async listFiles({ prefix = "", signal } = {}) {
       signal?.throwIfAborted();
+      if (typeof prefix !== "string") throw new TypeError("the prefix must be a string");
       const parts = await Promise.all(
         table.withPrefix(prefix).map(async ({ mount, prefix }) => {
           const items = await callMount(mount, async (store) => store.listFiles({ prefix, signal }));

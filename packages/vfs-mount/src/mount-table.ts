@@ -26,8 +26,8 @@ export class MountTable {
   readonly #directories = new Map<string, string>();
 
   /** A name that can hold no file, a value that is no store, and no store at all are a `TypeError`. */
-  constructor(stores: Readonly<Record<string, Storage>>) {
-    const mounts = Object.entries(stores).map(([name, storage]) => createMount(name, storage));
+  constructor(stores: Readonly<Record<string, Storage>> | null | undefined) {
+    const mounts = Object.entries(stores ?? {}).map(([name, storage]) => createMount(name, storage));
     if (mounts.length === 0) throw new TypeError("createMountStorage needs at least one store");
     this.mounts = mounts.sort((a, b) => b.base.length - a.base.length);
     this.isReadOnly = mounts.every(isReadOnly);
@@ -116,9 +116,16 @@ function isValid(path: string): boolean {
   }
 }
 
+function isStorage(value: unknown): value is Storage {
+  const store = (value ?? {}) as Partial<Storage>;
+  const methods = ["listFiles", "readFile", "writeFile", "deleteFile"] as const;
+  return (
+    typeof (store.capabilities ?? undefined) === "object" && methods.every((name) => typeof store[name] === "function")
+  );
+}
+
 function createMount(name: string, storage: Storage): Mount {
-  const { capabilities } = (storage as Partial<Storage> | null | undefined) ?? {};
-  if (typeof capabilities !== "object") throw new TypeError(`the mount ${JSON.stringify(name)} is no Storage`);
+  if (!isStorage(storage)) throw new TypeError(`the mount ${JSON.stringify(name)} is no Storage`);
   if (name === "") return { storage, base: "" };
   try {
     validatePath(`${name}/f`);

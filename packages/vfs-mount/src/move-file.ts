@@ -1,4 +1,4 @@
-import { type MoveFileOptions, type Storage, VfsError } from "@x/vfs";
+import { type MoveFileOptions, type Storage, type StoredFile, VfsError } from "@x/vfs";
 import { callRoute, errorInTree } from "./call-mount.js";
 import { capabilityOf } from "./capability-of.js";
 import { pathInTree, type Route } from "./mount-table.js";
@@ -26,20 +26,35 @@ async function moveAcross(source: Route, destination: Route, options: MoveFileOp
     if (overwrite) await storage.writeFile(path, content, metadata.contentType, { signal });
     else await capabilityOf(storage, "createFile")(path, content, metadata.contentType, { signal });
   });
-  await removeSource(source, destination);
+  await removeSource(source, destination, { content, metadata });
 }
 
 /** Does not listen to the signal: half of a move is no answer to an abort. */
-async function removeSource(source: Route, destination: Route): Promise<void> {
+async function removeSource(source: Route, destination: Route, copied: StoredFile): Promise<void> {
+  const path = pathInTree(source);
+  const where = `${JSON.stringify(path)} to ${JSON.stringify(pathInTree(destination))}`;
+  let isCopied: boolean;
   try {
-    await source.mount.storage.deleteFile(source.path);
+    isCopied = await isUnchanged(source, copied);
+    if (isCopied) await source.mount.storage.deleteFile(source.path);
   } catch (error) {
     if (VfsError.is(error, "VFS_FILE_NOT_FOUND")) return;
-    const path = pathInTree(source);
-    const copy = JSON.stringify(pathInTree(destination));
-    const message = `copied ${JSON.stringify(path)} to ${copy} but could not remove the first, so both files remain`;
+    const message = `copied ${where} but could not remove the first, so both files remain`;
     throw new VfsError(VfsError.is(error) ? error.code : "VFS_UNAVAILABLE", message, { path, cause: error });
   }
+  if (isCopied) return;
+  const message = `copied ${where} but the first was changed meanwhile, so both files remain`;
+  throw new VfsError("VFS_VERSION_CONFLICT", message, { path });
+}
+
+/** Whether the file is still what was copied: by its version, or else by its bytes. */
+async function isUnchanged({ mount, path }: Route, { content, metadata }: StoredFile): Promise<boolean> {
+  const { storage } = mount;
+  if (metadata.version !== undefined && storage.capabilities.stat !== undefined) {
+    return (await storage.capabilities.stat(path)).version === metadata.version;
+  }
+  const now = await storage.readFile(path);
+  return now.metadata.contentType === metadata.contentType && Buffer.compare(now.content, content) === 0;
 }
 
 function isSameFile(one: Route, other: Route): boolean {

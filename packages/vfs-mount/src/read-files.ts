@@ -1,4 +1,4 @@
-import { type CallOptions, type MissingFile, type StoredFile, validatePath } from "@x/vfs";
+import { type CallOptions, type MissingFile, type StoredFile, VfsError, validatePath } from "@x/vfs";
 import { errorInTree } from "./call-mount.js";
 import { capabilityOf } from "./capability-of.js";
 import type { Mount, MountTable, Route } from "./mount-table.js";
@@ -31,12 +31,31 @@ export async function* readFiles(
     }
   }
 
-  function* run(mount: Mount): Generator<string> {
-    while (next?.route?.mount === mount) {
-      const { path } = next.route;
-      advance();
-      yield path;
+  /** Every path of this run is asked for, and told as a file or as missing, or the store has broken its contract. */
+  async function* readRun(mount: Mount) {
+    const { base, storage } = mount;
+    let waiting = 0;
+    function* run(): Generator<string> {
+      while (next?.route?.mount === mount) {
+        const { path } = next.route;
+        advance();
+        waiting++;
+        yield path;
+      }
     }
+    try {
+      for await (const file of capabilityOf(storage, "readFiles")(run(), options)) {
+        if (--waiting < 0) break;
+        yield "missing" in file
+          ? { ...file, path: base + file.path }
+          : { content: file.content, metadata: { ...file.metadata, path: base + file.metadata.path } };
+      }
+    } catch (error) {
+      throw errorInTree(mount, [], error);
+    }
+    if (waiting === 0 && next?.route?.mount !== mount) return;
+    const where = base === "" ? "" : ` under ${JSON.stringify(base)}`;
+    throw new VfsError("VFS_UNAVAILABLE", `the store${where} did not read the files that it was asked for`);
   }
 
   try {
@@ -48,25 +67,12 @@ export async function* readFiles(
         advance();
         yield { path, missing: true };
       } else {
-        yield* readRun(route.mount, run(route.mount), options);
+        yield* readRun(route.mount);
       }
     }
     if (failure !== undefined) throw failure.error;
     options?.signal?.throwIfAborted();
   } finally {
     iterator.return?.();
-  }
-}
-
-async function* readRun(mount: Mount, paths: Iterable<string>, options: CallOptions | undefined) {
-  const { base, storage } = mount;
-  try {
-    for await (const file of capabilityOf(storage, "readFiles")(paths, options)) {
-      yield "missing" in file
-        ? { ...file, path: base + file.path }
-        : { content: file.content, metadata: { ...file.metadata, path: base + file.metadata.path } };
-    }
-  } catch (error) {
-    throw errorInTree(mount, [], error);
   }
 }

@@ -63,6 +63,16 @@ describe.each(Object.entries(calls))("%s", (_, call) => {
     expect(await errorOf(own)).toMatchObject({ path: 'docs/x"y', message: 'there is a file at "docs/x\\"y"' });
   });
 
+  test.each(["...", "…"])("shows a path in the tree that the store cut with %s", async (mark) => {
+    const path = "deep/".repeat(20) + 'x"';
+    const shown = (path: string) => JSON.stringify(path.slice(0, 80) + mark);
+    const own = new VfsError("VFS_UNAVAILABLE", `no ${shown(path)}, ${shown("other")} or "${mark}"`, { path });
+    expect(await errorOf(own)).toMatchObject({
+      path: `docs/${path}`,
+      message: `no ${JSON.stringify(`docs/${path.slice(0, 80)}${mark}`)}, ${shown("other")} or "${mark}"`,
+    });
+  });
+
   test("invents no path", async () => {
     const error = await errorOf(new VfsError("VFS_UNAVAILABLE", "no connection"));
     expect(error).toMatchObject({ code: "VFS_UNAVAILABLE", message: "no connection" });

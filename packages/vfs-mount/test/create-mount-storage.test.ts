@@ -29,12 +29,30 @@ describe("construction", () => {
     expect(await textsOf(storage)).toEqual(Object.fromEntries([[`${name}/f`, "1"]]));
   });
 
-  test.each([undefined, null, 1, "store", {}, { capabilities: null }])("%o is no store", (value) => {
+  test.each([
+    undefined,
+    null,
+    1,
+    "store",
+    {},
+    { capabilities: null },
+    { capabilities: {} },
+    { ...createMemoryStorage(), deleteFile: 1 },
+  ])("%o is no store", (value) => {
     expect(() => createMountStorage({ docs: value as unknown as Storage })).toThrow(TypeError);
   });
 
   test("no store at all is refused", () => {
-    expect(() => createMountStorage({})).toThrow(TypeError);
+    for (const stores of [{}, undefined, null]) {
+      expect(() => createMountStorage(stores as Record<string, Storage>)).toThrow(
+        new TypeError("createMountStorage needs at least one store"),
+      );
+    }
+  });
+
+  test.each([5, null, {}])("a prefix %o is no string", async (prefix) => {
+    const storage = createMountStorage({ a: memoryOf("a", "f") });
+    await expect(storage.listFiles({ prefix: prefix as unknown as string })).rejects.toThrow("prefix must be a string");
   });
 
   test("what becomes of the argument afterwards does not matter", async () => {

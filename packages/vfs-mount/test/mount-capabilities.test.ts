@@ -2,7 +2,7 @@ import { readOnly, type Storage, type StorageCapabilities, withPathLock } from "
 import { createMemoryStorage } from "@x/vfs-memory";
 import { createMountStorage } from "@x/vfs-mount";
 import { describe, expect, test } from "vitest";
-import { encode, memoryOf, textsOf } from "./text-files.js";
+import { collect, encode, memoryOf, textsOf } from "./text-files.js";
 
 type Name = keyof StorageCapabilities;
 
@@ -25,6 +25,39 @@ const everything: Name[] = [
 const lacking = (...names: Name[]) => everything.filter((name) => !names.includes(name));
 const memory = createMemoryStorage;
 const readers: Name[] = ["lockTarget", "readFiles", "readOnly", "readRange", "scope", "search", "stat"];
+
+test("a store's capabilities are called as methods of its own", async () => {
+  const inner = memoryOf("1", "f");
+  class Capabilities {
+    readonly #inner = inner.capabilities;
+    stat(path: string) {
+      return this.#inner.stat!(path);
+    }
+    readRange(path: string, start: number, length: number) {
+      return this.#inner.readRange!(path, start, length);
+    }
+    readFiles(paths: Iterable<string>) {
+      return this.#inner.readFiles!(paths);
+    }
+    createFile(path: string, content: Uint8Array, contentType: string) {
+      return this.#inner.createFile!(path, content, contentType);
+    }
+    moveFile(source: string, destination: string) {
+      return this.#inner.moveFile!(source, destination);
+    }
+    scope(name: string) {
+      return this.#inner.scope!(name);
+    }
+  }
+  const { capabilities } = createMountStorage({ docs: { ...inner, capabilities: new Capabilities() } });
+  expect(await capabilities.stat!("docs/f")).toMatchObject({ path: "docs/f", size: 1 });
+  expect(await capabilities.readRange!("docs/f", 0, 1)).toMatchObject({ content: encode("1") });
+  expect(await collect(capabilities.readFiles!(["docs/f"]))).toHaveLength(1);
+  await capabilities.createFile!("docs/g", encode("2"), "text/plain");
+  await capabilities.moveFile!("docs/g", "docs/h");
+  expect(await textsOf(inner)).toEqual({ f: "1", h: "2" });
+  expect(await capabilities.scope!("tenant").listFiles()).toEqual([]);
+});
 
 test.each<[title: string, stores: Record<string, Storage>, expected: Name[]]>([
   ["all have everything", { "": memory(), a: memory() }, everything],

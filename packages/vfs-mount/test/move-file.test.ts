@@ -10,6 +10,15 @@ const undeletable = (storage: Storage, error: unknown): Storage => ({
   deleteFile: async () => Promise.reject(error),
 });
 
+/** The same store, whose files carry no version. */
+const unversioned = (storage: Storage): Storage => ({
+  ...storage,
+  readFile: async (...call) => {
+    const { content, metadata } = await storage.readFile(...call);
+    return { content, metadata: { ...metadata, version: undefined } };
+  },
+});
+
 test("within one store it is the store's own move", async () => {
   const docs = memoryOf("1", "a");
   const storage = createMountStorage({ docs: undeletable(docs, new Error("a move that deletes")) });
@@ -86,6 +95,30 @@ describe("between two stores", () => {
     const storage = createMountStorage({ from: undeletable(memoryOf("1", "a"), gone), to: memoryOf("") });
     await storage.capabilities.moveFile!("from/a", "to/b");
     expect(await storage.readFile("to/b")).toMatchObject({ content: encode("1") });
+  });
+
+  test.each<[title: string, wrap: (storage: Storage) => Storage]>([
+    ["by its version", (storage) => storage],
+    ["by its bytes", unversioned],
+  ])("a source that is written meanwhile is known %s, and both files remain", async (_, wrap) => {
+    const from = wrap(memoryOf("1", "a"));
+    const to = createMemoryStorage();
+    const writingTo: Storage = {
+      ...to,
+      writeFile: async (...call) => {
+        await from.writeFile("a", encode("2"), "text/plain");
+        await to.writeFile(...call);
+      },
+    };
+    const storage = createMountStorage({ from, to: writingTo });
+    await expect(storage.capabilities.moveFile!("from/a", "to/b", { overwrite: true })).rejects.toMatchObject({
+      code: "VFS_VERSION_CONFLICT",
+      path: "from/a",
+      message: 'copied "from/a" to "to/b" but the first was changed meanwhile, so both files remain',
+    });
+    expect(await textsOf(storage)).toEqual({ "from/a": "2", "to/b": "1" });
+    await storage.capabilities.moveFile!("from/a", "to/c");
+    expect(await textsOf(storage)).toEqual({ "to/b": "1", "to/c": "2" });
   });
 
   test("an abort after the copy does not leave half a move", async () => {

@@ -1,4 +1,5 @@
-import type { Storage } from "@x/vfs";
+import { Readable } from "node:stream";
+import type { Storage, StorageCapabilities } from "@x/vfs";
 import { createMemoryStorage } from "@x/vfs-memory";
 import { createMountStorage } from "@x/vfs-mount";
 import { expect, test } from "vitest";
@@ -88,6 +89,29 @@ test("asks for no more paths than the store does, and closes both ends when the 
   }
   expect(asked).toBeLessThanOrEqual(5);
   expect(closed).toBe(true);
+});
+
+test.each<[title: string, readFiles: NonNullable<StorageCapabilities["readFiles"]>]>([
+  ["asks for none", (_paths) => Readable.from([])],
+  [
+    "leaves some out",
+    async function* (paths) {
+      for (const path of paths) if (path === "a") yield { path, missing: true };
+    },
+  ],
+  [
+    "gives one twice",
+    async function* (paths) {
+      for (const path of paths) for (let count = 0; count < 2; count++) yield { path, missing: true };
+    },
+  ],
+])("a store whose readFiles %s fails the iteration", async (_, readFiles) => {
+  const docs: Storage = { ...createMemoryStorage(), capabilities: { readFiles } };
+  const storage = createMountStorage({ docs, "": memoryOf("1", "x") });
+  await expect(collect(storage.capabilities.readFiles!(["docs/a", "docs/b", "x"]))).rejects.toMatchObject({
+    code: "VFS_UNAVAILABLE",
+    message: 'the store under "docs/" did not read the files that it was asked for',
+  });
 });
 
 test("fails with the signal's reason, also where no store is asked", async () => {

@@ -7,14 +7,15 @@ import { VfsError } from "./vfs-error.js";
  * whether or not the file exists. Keeps every capability that only reads; its scopes are read-only too.
  */
 export function readOnly(storage: Storage): Storage {
-  const { search, scope, stat, readFiles, readRange } = storage.capabilities;
+  const own = storage.capabilities;
+  const { search, scope, stat, readFiles, readRange } = own;
   const capabilities: StorageCapabilities = {
     readOnly: true,
     ...(search && { search }),
-    ...(scope && { scope: (name: string) => readOnly(scope(name)) }),
-    ...(stat && { stat }),
-    ...(readFiles && { readFiles }),
-    ...(readRange && { readRange }),
+    ...(scope && { scope: (name: string) => readOnly(scope.call(own, name)) }),
+    ...(stat && { stat: stat.bind(own) }),
+    ...(readFiles && { readFiles: readFiles.bind(own) }),
+    ...(readRange && { readRange: readRange.bind(own) }),
     lockTarget: (path) => ({ storage, path }),
   };
   return {

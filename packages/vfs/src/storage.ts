@@ -24,9 +24,9 @@ export interface FileMetadata {
   /** In bytes. */
   readonly size: number;
   /** When the content was last written; absent when unknown. */
-  readonly updatedAt?: Date;
+  readonly updatedAt?: Date | undefined;
   /** Opaque; changes with every write. Always present where the store has `replaceFile`. */
-  readonly version?: string;
+  readonly version?: string | undefined;
 }
 
 export interface StoredFile {
@@ -53,7 +53,8 @@ export interface SearchCapability {
 /**
  * What a store can do beyond the four methods. Present means supported, and works: an ability is advertised only where
  * one native step of the medium enforces it. Absent means that callers do without it; it is never guessed from the
- * shape of an object. Fixed for the life of the store. Every method checks its paths with `validatePath` first.
+ * shape of an object. Fixed for the life of the store. Every method checks its paths with `validatePath` first, and is
+ * called as a method of this object.
  */
 export interface StorageCapabilities {
   /** Every write is refused with `VFS_READ_ONLY`. */

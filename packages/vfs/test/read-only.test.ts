@@ -1,4 +1,4 @@
-import { readOnly, type Storage, type StorageCapabilities, VfsError } from "@x/vfs";
+import { type FileMetadata, readOnly, type Storage, type StorageCapabilities, VfsError } from "@x/vfs";
 import { describe, expect, test } from "vitest";
 import { emptyFile, metadataOf, testStorage } from "./test-storage.js";
 
@@ -32,9 +32,34 @@ describe("capabilities", () => {
     ]);
     expect(capabilities.readOnly).toBe(true);
     expect(capabilities.search).toBe(everyCapability.search);
-    expect(capabilities.stat).toBe(everyCapability.stat);
-    expect(capabilities.readFiles).toBe(everyCapability.readFiles);
-    expect(capabilities.readRange).toBe(everyCapability.readRange);
+  });
+
+  test("are called as methods of the store's own", async () => {
+    const own = { ...everyCapability, root: "r/" };
+    Object.assign(own, {
+      scope: function (this: typeof own, name: string) {
+        return testStorage({ stat: async () => metadataOf(this.root + name) });
+      },
+      async stat(this: typeof own, path: string) {
+        return metadataOf(this.root + path);
+      },
+      async *readFiles(this: typeof own, paths: Iterable<string>) {
+        for (const path of paths) yield emptyFile(this.root + path);
+      },
+      async readRange(this: typeof own, path: string) {
+        return emptyFile(this.root + path);
+      },
+    });
+    const { scope, stat, readFiles, readRange } = readOnly(testStorage(own)).capabilities;
+    expect(await stat!("a")).toEqual(metadataOf("r/a"));
+    expect(await readRange!("a", 0, 1)).toEqual(emptyFile("r/a"));
+    expect(await readFiles!(["a"])[Symbol.asyncIterator]().next()).toMatchObject({ value: emptyFile("r/a") });
+    expect(await scope!("t").capabilities.stat!("")).toEqual(metadataOf("r/t"));
+  });
+
+  test("metadata may say that nothing is known", () => {
+    const metadata: FileMetadata = { ...metadataOf("a"), updatedAt: undefined, version: undefined };
+    expect(metadata.version).toBeUndefined();
   });
 
   test("adds none that the store lacks", () => {
