@@ -8,9 +8,7 @@ const files = { "a.txt": "a", "dir/b.md": "# b\n", "dir/é.bin": Uint8Array.of(0
 test.each<[name: string, create: () => Storage, traits: StorageTraits]>([
   ["a memory store", () => createMemoryStorage(), {}],
   ["a scope", () => createMemoryStorage({ files }).capabilities.scope!("tenant"), {}],
-  ["a scope of a scope", () => createMemoryStorage().capabilities.scope!("a").capabilities.scope!("a"), {}],
   ["a read-only view", () => readOnly(createMemoryStorage({ files })), { readOnly: { files } }],
-  ["a view of a view", () => readOnly(readOnly(createMemoryStorage({ files }))), { readOnly: { files } }],
 ])("%s keeps the contract", async (name, create, traits) => {
   const { results, seed } = await checkStorage({ name, create: () => ({ storage: create() }), traits });
   const kept = new Set(["pass", "absent", "skip"]);

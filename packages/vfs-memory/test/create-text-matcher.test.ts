@@ -39,7 +39,7 @@ test("finds what lies across the pieces of a large content", async () => {
   for (const needle of ["needle", "é😀€", "ß", "x".repeat(100), `${"ab".repeat(50)}c`]) {
     const bytes = encode(needle);
     for (let start = 65_536 - bytes.length - 1; start <= 65_537; start++) {
-      const content = new Uint8Array(140_000).fill(0x2e);
+      const content = new Uint8Array(70_000).fill(0x2e);
       content.set(bytes, start);
       expect(await contains(content, needle.toUpperCase())).toBe(true);
       expect(await contains(content, `${needle}!`)).toBe(false);

@@ -92,7 +92,7 @@ test("asks for no more paths than the store does, and closes both ends when the 
 });
 
 test.each<[title: string, readFiles: NonNullable<StorageCapabilities["readFiles"]>]>([
-  ["asks for none", (_paths) => Readable.from([])],
+  ["asks for none", () => Readable.from([])],
   [
     "leaves some out",
     async function* (paths) {
