@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { VfsError } from "@x/vfs";
 import { closeQuietly } from "./close-quietly.js";
-import { DescriptorDirectory, descriptorPaths } from "./descriptor-directory.js";
+import { DescriptorDirectory, descriptorPaths, openDirectory } from "./descriptor-directory.js";
 import type { Directory } from "./directory.js";
 import { codeOf } from "./disk-fault.js";
 import { PathDirectory } from "./path-directory.js";
@@ -13,6 +13,8 @@ export interface Containment {
   readonly strict: boolean;
   /** The root, looked up anew. Fails with `VFS_UNAVAILABLE` where it is missing, or no longer the same directory. */
   openRoot(): Directory;
+  /** Device and inode of the root. Fails like `openRoot` until the root was reached once, and then never. */
+  rootIdentity(): string;
 }
 
 const procfsType = 0x9fa0;
@@ -29,11 +31,11 @@ export function createContainment(calls: SystemCalls, root: string, platform: No
 
 function byDescriptor(calls: SystemCalls, root: string): Containment {
   const pin = new Pin();
-  return {
+  return withIdentity(pin, {
     strict: true,
     openRoot: () =>
       reachRoot(() => {
-        const descriptor = calls.open(root, constants.O_RDONLY | constants.O_DIRECTORY);
+        const descriptor = openDirectory(calls, root);
         try {
           pin.check(calls.identityOf(descriptor));
         } catch (error) {
@@ -42,12 +44,12 @@ function byDescriptor(calls: SystemCalls, root: string): Containment {
         }
         return new DescriptorDirectory(calls, descriptor);
       }),
-  };
+  });
 }
 
 function byPath(calls: SystemCalls, root: string, prefix: string, strict: boolean): Containment {
   const pin = new Pin();
-  return {
+  return withIdentity(pin, {
     strict,
     openRoot: () =>
       reachRoot(() => {
@@ -59,19 +61,29 @@ function byPath(calls: SystemCalls, root: string, prefix: string, strict: boolea
         pin.check(identity);
         return new PathDirectory(calls, path, identity);
       }),
-  };
+  });
 }
 
 /** Remembers which directory the root was, so that one put in its place later is not taken for it. */
 class Pin {
-  #identity: string | undefined;
+  identity: string | undefined;
 
   check(identity: string): void {
-    this.#identity ??= identity;
-    if (this.#identity !== identity) {
+    this.identity ??= identity;
+    if (this.identity !== identity) {
       throw new VfsError("VFS_UNAVAILABLE", "the root of the store was replaced by another directory");
     }
   }
+}
+
+function withIdentity(pin: Pin, containment: Omit<Containment, "rootIdentity">): Containment {
+  return {
+    ...containment,
+    rootIdentity: () => {
+      if (pin.identity === undefined) containment.openRoot().close();
+      return pin.identity ?? "";
+    },
+  };
 }
 
 function reachRoot(reach: () => Directory): Directory {

@@ -1,9 +1,11 @@
 import { resolve } from "node:path";
 import { type Storage, VfsError } from "@x/vfs";
 import { createContainment } from "./containment.js";
+import type { Disk } from "./disk.js";
 import { diskStorage } from "./disk-storage.js";
 import { Gate } from "./gate.js";
 import { IgnoreRules } from "./ignore-rules.js";
+import { createLockStore } from "./lock-store.js";
 import { checkOptions, type NodeStorageOptions } from "./node-storage-options.js";
 import { Pace } from "./pace.js";
 import { Sweeper } from "./sweeper.js";
@@ -33,7 +35,7 @@ export function createNodeStorageWith({ calls, platform, now }: Surroundings, op
       "this system cannot refuse links that are swapped in while a call runs, as containment strict demands",
     );
   }
-  return diskStorage({
+  const disk: Disk = {
     calls,
     platform,
     containment,
@@ -45,5 +47,6 @@ export function createNodeStorageWith({ calls, platform, now }: Surroundings, op
     fileMode: options.fileMode,
     ignore: new IgnoreRules((options.ignore ?? []).join("\n")),
     gitignore: options.gitignore ?? false,
-  });
+  };
+  return diskStorage(disk, createLockStore(containment, diskStorage(disk)));
 }

@@ -7,7 +7,7 @@ import { guarded, guardedLater } from "./to-vfs-error.js";
 export async function deleteFile(disk: Disk, place: Place, signal?: AbortSignal): Promise<void> {
   await disk.pace.run(
     () =>
-      guarded(place.path, "read", () =>
+      guarded(place.path, "delete", () =>
         withChain(disk, (chain) => {
           statFile(disk, chain, place);
           disk.calls.unlink(chain.directory(place.parents).at(place.name));
@@ -18,7 +18,7 @@ export async function deleteFile(disk: Disk, place: Place, signal?: AbortSignal)
   );
   if (disk.durable) {
     await disk.gate.run(() =>
-      guardedLater(place.path, "write", () => syncDirectories(disk, place.parents, place.parents.length)),
+      guardedLater(place.path, "delete", () => syncDirectories(disk, place.parents, place.parents.length)),
     );
   }
 }

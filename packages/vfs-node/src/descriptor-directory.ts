@@ -1,11 +1,14 @@
 import { constants } from "node:fs";
 import { closeQuietly } from "./close-quietly.js";
 import type { Directory } from "./directory.js";
+import { codeOf } from "./disk-fault.js";
 import type { SystemCalls } from "./system-calls.js";
 
 export const descriptorPaths = "/proc/self/fd/";
 
-const directoryFlags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+const directoryFlags = constants.O_RDONLY | constants.O_DIRECTORY;
+/** Linux's own, and missing among Node's: holds a place in the tree, for which no right to list it is needed. */
+const O_PATH = 0o10000000;
 const fileFlags = constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
 
 /**
@@ -30,7 +33,7 @@ export class DescriptorDirectory implements Directory {
   }
 
   enter(name: string): Directory {
-    return new DescriptorDirectory(this.#calls, this.#calls.open(this.#prefix + name, directoryFlags));
+    return new DescriptorDirectory(this.#calls, openDirectory(this.#calls, this.#prefix + name, constants.O_NOFOLLOW));
   }
 
   open(name: string, flags: number, mode?: number): number {
@@ -43,5 +46,15 @@ export class DescriptorDirectory implements Directory {
 
   close(): void {
     closeQuietly(this.#calls, this.#descriptor);
+  }
+}
+
+/** Opens a directory to reach what is in it, also one that the user may enter but not list. */
+export function openDirectory(calls: SystemCalls, path: string, moreFlags = 0): number {
+  try {
+    return calls.open(path, directoryFlags | moreFlags);
+  } catch (error) {
+    if (codeOf(error) !== "EACCES") throw error;
+    return calls.open(path, O_PATH | directoryFlags | moreFlags);
   }
 }

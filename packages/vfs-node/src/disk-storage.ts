@@ -10,10 +10,10 @@ import { scopeDirectoryName, scopesDirectory } from "./reserved-names.js";
 import { guarded } from "./to-vfs-error.js";
 import { writeFile } from "./write-file.js";
 
-/** The store of one disk; `parent` is the one that a scope's locks are taken on. */
-export function diskStorage(disk: Disk, parent?: Storage): Storage {
+/** The store of one disk; `lockStore` gives the one that locks are taken on, by paths from the root. */
+export function diskStorage(disk: Disk, lockStore?: () => Storage): Storage {
   const capabilities: StorageCapabilities = {
-    scope: (name) => scopeOf(disk, parent ?? storage, name),
+    scope: (name) => scopeOf(disk, lockStore, name),
     stat: async (path, options) => {
       const place = locate(disk, path);
       return disk.pace.run(
@@ -21,8 +21,9 @@ export function diskStorage(disk: Disk, parent?: Storage): Storage {
         options?.signal,
       );
     },
-    createFile: async (path, content, _contentType, options) => {
+    createFile: async (path, content, contentType, options) => {
       const place = locate(disk, path);
+      requireString("the content type", contentType);
       return writeFile(disk, place, copyOf(content), true, options?.signal);
     },
     moveFile: async (source, destination, options) => {
@@ -37,35 +38,42 @@ export function diskStorage(disk: Disk, parent?: Storage): Storage {
       requireCount("length", length);
       return readPart(disk, place, start, length, options?.signal);
     },
-    ...(parent && {
-      lockTarget: (path: string) => ({ storage: parent, path: [...disk.base, path].join("/") }),
+    ...(lockStore && {
+      lockTarget: (path: string) => ({ storage: lockStore(), path: [...disk.base, path].join("/") }),
     }),
   };
-  const storage: Storage = {
+  return {
     capabilities: Object.freeze(capabilities),
-    listFiles: async (options) => listFiles(disk, options?.prefix ?? "", options?.signal),
+    listFiles: async ({ prefix = "", signal } = {}) => {
+      requireString("the prefix", prefix);
+      return listFiles(disk, prefix, signal);
+    },
     readFile: async (path: string, options?: CallOptions) => {
       const place = locate(disk, path);
       return readPart(disk, place, 0, Infinity, options?.signal);
     },
-    writeFile: async (path, content, _contentType, options) => {
+    writeFile: async (path, content, contentType, options) => {
       const place = locate(disk, path);
+      requireString("the content type", contentType);
       return writeFile(disk, place, copyOf(content), false, options?.signal);
     },
     deleteFile: async (path, options) => deleteFile(disk, locate(disk, path), options?.signal),
   };
-  return storage;
 }
 
-function scopeOf(disk: Disk, root: Storage, name: string): Storage {
+function scopeOf(disk: Disk, lockStore: (() => Storage) | undefined, name: string): Storage {
   if (typeof name !== "string" || name === "") throw new TypeError("the name of a scope must be a non-empty string");
-  return diskStorage({ ...disk, base: [...disk.base, scopesDirectory, scopeDirectoryName(name)] }, root);
+  return diskStorage({ ...disk, base: [...disk.base, scopesDirectory, scopeDirectoryName(name)] }, lockStore);
 }
 
 /** The caller may go on to change its bytes as soon as the call has returned. */
 function copyOf(content: Uint8Array): Uint8Array {
   if (!(content instanceof Uint8Array)) throw new TypeError("the content of a file must be a Uint8Array");
   return new Uint8Array(content);
+}
+
+function requireString(name: string, value: unknown): void {
+  if (typeof value !== "string") throw new TypeError(`${name} must be a string`);
 }
 
 function requireCount(name: string, value: number): void {

@@ -1,10 +1,19 @@
+import type { Effort } from "./ignore-rules.js";
+
 const star = Symbol("*");
 
 /** Decides on one character. */
 type CharacterTest = (character: string) => boolean;
 
-/** A pattern for one name: characters as they are, tests of one character, and `star` for any number of them. */
-export type GlobSegment = readonly (string | CharacterTest | typeof star)[];
+type Token = string | CharacterTest | typeof star;
+
+/** A pattern for one name. */
+export interface GlobSegment {
+  /** Characters as they are, tests of one character, and `star` for any number of them. */
+  readonly tokens: readonly Token[];
+  /** What holding a character against the widest of the tokens takes, in steps. */
+  readonly width: number;
+}
 
 const namedClasses: Readonly<Record<string, RegExp>> = {
   alnum: /^[A-Za-z0-9]$/,
@@ -24,13 +33,14 @@ const namedClasses: Readonly<Record<string, RegExp>> = {
 /** The pattern of one segment of a gitignore line; `undefined` for one that is malformed and so matches nothing. */
 export function compileGlobSegment(text: string): GlobSegment | undefined {
   const characters = Array.from(text);
-  const tokens: (string | CharacterTest | typeof star)[] = [];
+  const tokens: Token[] = [];
+  let width = 1;
   for (let index = 0; index < characters.length; index++) {
     const character = characters[index] ?? "";
     if (character === "*") {
       if (tokens.at(-1) !== star) tokens.push(star);
     } else if (character === "?") {
-      tokens.push(() => true);
+      tokens.push(anyCharacter);
     } else if (character === "\\") {
       const escaped = characters[++index];
       if (escaped === undefined) return undefined;
@@ -39,28 +49,46 @@ export function compileGlobSegment(text: string): GlobSegment | undefined {
       const parsed = parseClass(characters, index + 1);
       if (parsed === undefined) return undefined;
       tokens.push(parsed.test);
+      width = Math.max(width, parsed.end - index);
       index = parsed.end;
     } else {
       tokens.push(character);
     }
   }
-  return tokens;
+  return { tokens, width };
 }
 
-/** Goes back only to the last star, so the time is at most the product of both lengths. */
-export function matchesGlobSegment(tokens: GlobSegment, name: string): boolean {
-  const characters = hasSurrogates.test(name) ? Array.from(name) : name;
+const anyCharacter: CharacterTest = () => true;
+
+/** A name, or where characters of it take two units, its characters. */
+export type NameCharacters = string | readonly string[];
+
+export function charactersOf(name: string): NameCharacters {
+  return hasSurrogates.test(name) ? Array.from(name) : name;
+}
+
+/**
+ * Goes back only to the last star, so the time is at most the product of both lengths. Where `effort` is used up, the
+ * pattern does not match.
+ */
+export function matchesGlobSegment(pattern: GlobSegment, characters: NameCharacters, effort: Effort): boolean {
+  const { tokens, width } = pattern;
+  const end = tokens.at(-1);
+  effort.spent += width;
+  // Most patterns fail here, such as `*.log` for what ends in another letter.
+  if (end !== star && !accepts(end, characters.at(-1))) return false;
   let token = 0;
   let position = 0;
   let resumeToken = -1;
   let resumePosition = 0;
   while (position < characters.length) {
     const current = tokens[token];
-    const character = characters[position] ?? "";
+    effort.spent += width;
+    if (effort.spent > effort.limit) return false;
     if (current === star) {
       resumeToken = token++;
       resumePosition = position;
-    } else if (current === character || (typeof current === "function" && current(character))) {
+    } else if (accepts(current, characters[position])) {
       token++;
       position++;
     } else if (resumeToken !== -1) {
@@ -72,6 +100,10 @@ export function matchesGlobSegment(tokens: GlobSegment, name: string): boolean {
   }
   while (tokens[token] === star) token++;
   return token === tokens.length;
+}
+
+function accepts(token: Token | undefined, character: string | undefined): boolean {
+  return token === character || (typeof token === "function" && character !== undefined && token(character));
 }
 
 const hasSurrogates = /[\ud800-\udfff]/;

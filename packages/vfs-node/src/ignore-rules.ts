@@ -1,8 +1,16 @@
-import { compileGlobSegment, type GlobSegment, matchesGlobSegment } from "./glob-segment.js";
+import {
+  charactersOf,
+  compileGlobSegment,
+  type GlobSegment,
+  matchesGlobSegment,
+  type NameCharacters,
+} from "./glob-segment.js";
 
-/** Lines past these are not obeyed: the file may be written by a model, and is read again for each listing. */
-export const maximumIgnoreBytes = 256 * 1024;
-const maximumRules = 4_096;
+/** Counts the steps of matching, each about ten nanoseconds. Past `limit` no rule matches. */
+export interface Effort {
+  spent: number;
+  limit: number;
+}
 
 const anyDirectories = Symbol("**");
 
@@ -16,10 +24,7 @@ interface Rule {
   readonly parts: readonly Part[];
 }
 
-/**
- * The rules of one gitignore file. Matching takes time in proportion to the lengths of pattern and path, whatever they
- * are: a pattern never becomes a regular expression.
- */
+/** The rules of one gitignore file. A pattern never becomes a regular expression. */
 export class IgnoreRules {
   readonly #rules: readonly Rule[];
 
@@ -27,18 +32,19 @@ export class IgnoreRules {
     this.#rules = text
       .replace(/^\ufeff/, "")
       .split(/\r?\n/)
-      .slice(0, maximumRules)
       .map(parseRule)
       .filter((rule) => rule !== undefined);
   }
 
   /** Whether the last rule that matches leaves the path out; `undefined` where none matches. Relative to the file. */
-  verdict(path: string, isDirectory: boolean): boolean | undefined {
+  verdict(path: string, isDirectory: boolean, effort: Effort): boolean | undefined {
     if (this.#rules.length === 0) return undefined;
-    const segments = path.split("/");
+    effort.spent += path.length;
+    const segments = path.split("/").map(charactersOf);
     for (let index = this.#rules.length - 1; index >= 0; index--) {
       const rule = this.#rules[index];
-      if (rule !== undefined && matches(rule, segments, isDirectory)) return !rule.negated;
+      if (effort.spent++ > effort.limit) return undefined;
+      if (rule !== undefined && matches(rule, segments, isDirectory, effort)) return !rule.negated;
     }
     return undefined;
   }
@@ -76,13 +82,13 @@ function withoutTrailingSpaces(line: string): string {
   return line.slice(0, backslashes % 2 === 1 && end < line.length ? end + 1 : end);
 }
 
-function matches(rule: Rule, segments: readonly string[], isDirectory: boolean): boolean {
+function matches(rule: Rule, segments: readonly NameCharacters[], isDirectory: boolean, effort: Effort): boolean {
   if (rule.directoriesOnly && !isDirectory) return false;
-  return matchesParts(rule.parts, rule.anchored ? segments : segments.slice(-1));
+  return matchesParts(rule.parts, rule.anchored ? segments : segments.slice(-1), effort);
 }
 
 /** Goes back only to the last `**`: what an earlier one took can never matter again. */
-function matchesParts(parts: readonly Part[], segments: readonly string[]): boolean {
+function matchesParts(parts: readonly Part[], segments: readonly NameCharacters[], effort: Effort): boolean {
   let part = 0;
   let segment = 0;
   let resumePart = -1;
@@ -94,7 +100,7 @@ function matchesParts(parts: readonly Part[], segments: readonly string[]): bool
       if (part === parts.length - 1) return true;
       resumePart = part++;
       resumeSegment = segment;
-    } else if (current !== undefined && matchesGlobSegment(current, segments[segment] ?? "")) {
+    } else if (current !== undefined && matchesGlobSegment(current, segments[segment] ?? "", effort)) {
       part++;
       segment++;
     } else if (resumePart !== -1) {

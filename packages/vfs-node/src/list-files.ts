@@ -105,7 +105,7 @@ class Walk {
     const items: Item[] = [];
     const doubtful = new Set<string>();
     for (let index = 0; index < entries.length; index++) {
-      if (index % stepFiles === stepFiles - 1 && pace.spent()) {
+      if ((index % stepFiles === stepFiles - 1 || this.#view.worked()) && pace.spent()) {
         yield;
         directory = this.#chain.directory(segments);
       }

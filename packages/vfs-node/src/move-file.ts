@@ -1,3 +1,4 @@
+import { VfsError } from "@x/vfs";
 import type { Chain } from "./chain.js";
 import type { Directory } from "./directory.js";
 import { type Disk, type Place, withChain } from "./disk.js";
@@ -7,7 +8,7 @@ import { isSpellingOf } from "./is-other-spelling.js";
 import { statFile } from "./open-file.js";
 import { retryVanished } from "./retry-vanished.js";
 import { shallowestToSync, syncDirectories } from "./sync-directories.js";
-import { fileExists, guarded, guardedLater } from "./to-vfs-error.js";
+import { fileExists, guarded, guardedLater, shown } from "./to-vfs-error.js";
 
 /** Gives a file another name, with its content, mode and time as they are. */
 export async function moveFile(
@@ -17,16 +18,17 @@ export async function moveFile(
   overwrite: boolean,
   signal?: AbortSignal,
 ): Promise<void> {
+  const move = { from: source.path };
   const created = await disk.pace.run(
     () =>
-      guarded(destination.path, "write", () =>
+      guarded(destination.path, move, () =>
         retryVanished(() => withChain(disk, (chain) => moveFrom(disk, chain, source, destination, overwrite))),
       ),
     signal,
   );
   if (disk.durable) {
     await disk.gate.run(() =>
-      guardedLater(destination.path, "write", async () => {
+      guardedLater(destination.path, move, async () => {
         await syncDirectories(disk, destination.parents, shallowestToSync(destination.parents, created));
         await syncDirectories(disk, source.parents, source.parents.length);
       }),
@@ -70,7 +72,7 @@ function rename(
   if (sibling && isSpellingOf(calls, to, source.name, destination.name)) return calls.rename(oldPath, newPath);
   const target = findTarget(disk, to, destination.name);
   if (target === undefined)
-    return overwrite ? calls.rename(oldPath, newPath) : link(disk, oldPath, newPath, destination);
+    return overwrite ? calls.rename(oldPath, newPath) : link(disk, oldPath, newPath, source, destination);
   if (!overwrite) throw fileExists(destination.path);
   // Renaming one of two links to the same file to the other does nothing, by the book: the old name would stay.
   if (calls.identity(oldPath) === calls.identity(newPath)) return calls.unlink(oldPath);
@@ -78,11 +80,13 @@ function rename(
 }
 
 /** A rename would replace what another process put there since the check; a link never replaces anything. */
-function link(disk: Disk, oldPath: string, newPath: string, destination: Place): void {
+function link(disk: Disk, oldPath: string, newPath: string, source: Place, destination: Place): void {
   try {
     disk.calls.link(oldPath, newPath);
   } catch (error) {
-    throw codeOf(error) === "EEXIST" ? fileExists(destination.path) : error;
+    const code = codeOf(error);
+    if (code === "EEXIST") throw fileExists(destination.path);
+    throw code === "EPERM" ? noLink(source, destination, error) : error;
   }
   try {
     disk.calls.unlink(oldPath);
@@ -91,4 +95,11 @@ function link(disk: Disk, oldPath: string, newPath: string, destination: Place):
     disk.calls.unlink(newPath);
     throw error;
   }
+}
+
+/** The disk has no hard links, or the file is another user's and the system lets only its owner make one. */
+function noLink(source: Place, destination: Place, cause: unknown): VfsError {
+  const what = `cannot move ${shown(source.path)} to ${shown(destination.path)}`;
+  const message = `${what}: the system permits no hard link to it, which a move that must not overwrite needs`;
+  return new VfsError("VFS_UNAVAILABLE", message, { path: source.path, cause });
 }

@@ -3,22 +3,22 @@ export interface NodeStorageOptions {
   readonly root: string;
 
   /** Patterns in gitignore syntax, relative to the root. What they match is not listed, but can be read by name. */
-  readonly ignore?: readonly string[];
+  readonly ignore?: readonly string[] | undefined;
 
   /** Leave out of listings also what the `.gitignore` files in the tree say, and `.git` itself. Default: false. */
-  readonly gitignore?: boolean;
+  readonly gitignore?: boolean | undefined;
 
   /** Resolve a change only once the disk holds it, so that it outlives a power cut. Default: false. */
-  readonly durable?: boolean;
+  readonly durable?: boolean | undefined;
 
   /** The permission bits of a new file, exactly. Default: 0o644 less the umask. A replaced file keeps its own. */
-  readonly fileMode?: number;
+  readonly fileMode?: number | undefined;
 
   /**
    * `strict` refuses to start, with `VFS_UNAVAILABLE`, on a system where links that another process swaps in while a
    * call runs cannot be refused. Default: `best`, the strongest that the system offers.
    */
-  readonly containment?: "best" | "strict";
+  readonly containment?: "best" | "strict" | undefined;
 }
 
 /** Throws a `TypeError` that names the option unless all are of their types. */

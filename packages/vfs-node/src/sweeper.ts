@@ -25,6 +25,14 @@ export class Sweeper {
     if (now - (this.#swept.get(key) ?? -Infinity) < oldMilliseconds) return;
     if (this.#swept.size >= rememberedDirectories) this.#swept.clear();
     this.#swept.set(key, now);
+    try {
+      this.#sweep(directory);
+    } catch {
+      // One may write into a directory and not list it. Other faults meet the write itself too.
+    }
+  }
+
+  #sweep(directory: Directory): void {
     const reader = this.#calls.openReader(directory.path);
     try {
       for (let count = 0; count < visitedEntries; count++) {

@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { Chain } from "./chain.js";
 import { closeQuietly } from "./close-quietly.js";
 import type { Disk } from "./disk.js";
+import { codeOf } from "./disk-fault.js";
 
 /**
  * Makes names durable: waits until the disk holds the directory that `segments` lead to, or the nearest above it that
@@ -31,8 +32,9 @@ function openDirectory(disk: Disk, segments: readonly string[]): number | undefi
   const chain = new Chain(disk.calls, disk.containment);
   try {
     return disk.calls.open(`${chain.directory(segments).path}/.`, constants.O_RDONLY | constants.O_DIRECTORY);
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR", "ELOOP"].includes(codeOf(error) ?? "")) return undefined;
+    throw error;
   } finally {
     chain.close();
   }

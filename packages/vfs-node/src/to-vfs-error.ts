@@ -1,8 +1,11 @@
 import { VfsError, type VfsErrorCode } from "@x/vfs";
 import { codeOf } from "./disk-fault.js";
 
-/** What the failed call was about to do: a name that is in the way is "not found" to a reader, a conflict to a writer. */
-export type Access = "read" | "write";
+/**
+ * What the failed call was about to do: a name that is in the way is "not found" to who wants what is there, a conflict
+ * to a writer. A move is one of the file at `from`.
+ */
+export type Access = "read" | "write" | "delete" | { readonly from: string };
 
 const unsuitable = new Set(["ENOTDIR", "ELOOP", "EMLINK", "EISDIR", "ENOTREG", "ENOTEMPTY", "EEXIST"]);
 
@@ -44,7 +47,8 @@ export function toVfsError(error: unknown, path: string | undefined, access: Acc
         `this disk already has ${name} in another spelling, in case or accents; list the files and use that one`,
       );
   }
-  if (access === "read" && (system === "ENOENT" || (system !== undefined && unsuitable.has(system)))) {
+  const wantsFile = access === "read" || access === "delete";
+  if (wantsFile && (system === "ENOENT" || (system !== undefined && unsuitable.has(system)))) {
     return make("VFS_FILE_NOT_FOUND", `no file at ${name}`);
   }
   if (system !== undefined && unsuitable.has(system)) {
@@ -54,7 +58,8 @@ export function toVfsError(error: unknown, path: string | undefined, access: Acc
     );
   }
   const reason = system === undefined ? "the disk failed" : (reasons[system] ?? `the disk answered ${system}`);
-  return make("VFS_UNAVAILABLE", `cannot ${access} ${name}: ${reason}`);
+  const doing = typeof access === "string" ? `${access} ${name}` : `move ${shown(access.from)} to ${name}`;
+  return make("VFS_UNAVAILABLE", `cannot ${doing}: ${reason}`);
 }
 
 /** Runs a step on the disk, and gives its failure as callers see it. */

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
-import { VfsError } from "@x/vfs";
+import { type Storage, VfsError } from "@x/vfs";
 import { createNodeStorage, type NodeStorageOptions } from "@x/vfs-node";
 import { describe, expect, test } from "vitest";
 import { temporaryRoot } from "./support/temporary-root.js";
@@ -29,9 +29,40 @@ describe("options", () => {
 
   test("has the capabilities of a disk, fixed", () => {
     const { capabilities } = createNodeStorage({ root: temporaryRoot() });
-    const names = ["createFile", "moveFile", "readFiles", "readRange", "scope", "stat"];
+    const names = ["createFile", "lockTarget", "moveFile", "readFiles", "readRange", "scope", "stat"];
     expect(Object.keys(capabilities).sort()).toEqual(names);
     expect(Object.isFrozen(capabilities)).toBe(true);
+  });
+});
+
+test("an option may be undefined, and then has its default", async () => {
+  const options: NodeStorageOptions = {
+    root: temporaryRoot({ a: "a" }),
+    ignore: undefined,
+    gitignore: undefined,
+    durable: undefined,
+    fileMode: undefined,
+    containment: undefined,
+  };
+  expect(await paths(createNodeStorage(options))).toEqual(["a"]);
+});
+
+describe("an argument of the wrong type is a TypeError", () => {
+  const nothing: unknown = undefined;
+  test.each<[name: string, call: (storage: Storage) => Promise<unknown> | undefined]>([
+    ["a prefix that is a number", (storage) => storage.listFiles({ prefix: 5 as unknown as string })],
+    ["a prefix that is null", (storage) => storage.listFiles({ prefix: null as unknown as string })],
+    ["no content type", (storage) => storage.writeFile("a", bytes(""), nothing as string)],
+    [
+      "no content type of a new file",
+      ({ capabilities }) => capabilities.createFile?.("a", bytes(""), nothing as string),
+    ],
+    ["a negative start", ({ capabilities }) => capabilities.readRange?.("a", -1, 1)],
+  ])("%s", async (_name, call) => {
+    const storage = createNodeStorage({ root: temporaryRoot() });
+    await expect(call(storage)).rejects.toThrow(/ must be /);
+    await expect(call(storage)).rejects.toThrow(TypeError);
+    expect(await paths(storage)).toEqual([]);
   });
 });
 
