@@ -1,4 +1,4 @@
-import { type RequirementResult, runRequirement } from "./run-requirement.js";
+import { type RequirementResult, type RunOptions, runRequirement } from "./run-requirement.js";
 import type { StorageRequirement } from "./storage-requirement.js";
 import { storageRequirements } from "./storage-requirements.js";
 import type { StorageUnderTest } from "./storage-under-test.js";
@@ -22,7 +22,8 @@ export interface ConformanceReport {
 
 /**
  * Runs the suite on a store, without a test runner: one requirement after the other, each on a fresh store. Never
- * rejects for what the store does. A `TypeError` tells of an unknown id in `only` or a seed that is no integer.
+ * rejects for what the store does. A `TypeError` tells of an `only` that is empty or names what does not exist, and of a
+ * seed that is no integer.
  */
 export async function checkStorage(subject: StorageUnderTest, options: CheckOptions = {}): Promise<ConformanceReport> {
   const requirements = selectRequirements(options.only);
@@ -32,17 +33,18 @@ export async function checkStorage(subject: StorageUnderTest, options: CheckOpti
   return { ok: results.every(({ outcome }) => outcome !== "fail"), seed: runOptions.seed, results };
 }
 
-/** The options with their defaults. */
-export function resolveRunOptions(options: CheckOptions): { readonly seed: number; readonly timeLimitMs: number } {
+/** The options with their defaults, before any store has been made. */
+export function resolveRunOptions(options: CheckOptions): RunOptions {
   const { seed = Math.floor(Math.random() * 0x7fffffff), timeLimitMs = 10_000 } = options;
   if (!Number.isInteger(seed)) throw new TypeError(`seed must be an integer, got ${seed}`);
   if (!(timeLimitMs > 0)) throw new TypeError(`timeLimitMs must be a positive number, got ${timeLimitMs}`);
-  return { seed, timeLimitMs };
+  return { seed, timeLimitMs, objectPrototype: Reflect.ownKeys(Object.prototype) };
 }
 
 /** The requirements with these ids or of these areas; all without a selection. */
 export function selectRequirements(only: readonly string[] | undefined): readonly StorageRequirement[] {
   if (only === undefined) return storageRequirements;
+  if (only.length === 0) throw new TypeError("only selects nothing: name ids or areas, or leave it out to run all");
   const matches = (selector: string, id: string) => id === selector || id.startsWith(`${selector}/`);
   for (const selector of only) {
     if (!storageRequirements.some(({ id }) => matches(selector, id))) {

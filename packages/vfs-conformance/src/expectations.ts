@@ -96,6 +96,14 @@ export async function listedPaths(storage: Storage, prefix?: string): Promise<st
   return (files as { path: string }[]).map((file) => file.path);
 }
 
+/** Writes so many files, each holding its own path, a few at a time, and gives their paths. */
+export async function writeMany(storage: Storage, count: number): Promise<readonly string[]> {
+  const paths = Array.from({ length: count }, (_, index) => `many/${Math.floor(index / 50)}/${index}.txt`);
+  const write = (path: string) => storage.writeFile(path, bytesOf(path), "text/plain");
+  for (let start = 0; start < count; start += 8) await Promise.all(paths.slice(start, start + 8).map(write));
+  return paths;
+}
+
 /** Whether nothing is at the path: reading rejects, for whatever reason. */
 export async function isGone(storage: Storage, path: string): Promise<boolean> {
   return "error" in (await attempt(() => storage.readFile(path)));

@@ -20,6 +20,7 @@ export interface RequirementResult {
 export interface RunOptions {
   readonly seed: number;
   readonly timeLimitMs: number;
+  readonly objectPrototype: readonly PropertyKey[];
 }
 
 /** Runs one requirement on stores of its own, and disposes of them whatever happens. Never rejects. */

@@ -15,6 +15,8 @@ export interface RequirementContext {
   readonly seed: number;
   /** After this time the requirement has failed; it may finish earlier by itself. */
   readonly timeLimitMs: number;
+  /** The keys of Object.prototype from before any call of a store. */
+  readonly objectPrototype: readonly PropertyKey[];
   /** The files of a store that comes filled; in any other, a few files that this call writes. Never empty. */
   readonly files: () => Promise<ReadonlyMap<string, Uint8Array>>;
   /** Another fresh store, disposed of with the first. */

@@ -36,6 +36,7 @@ test("only selects by id and by area", async () => {
 });
 
 test.each([
+  [{ only: [] }, /selects nothing/],
   [{ only: ["no/such"] }, /"no\/such"/],
   [{ only: ["rea"] }, /"rea"/],
   [{ seed: 1.5 }, /seed/],
@@ -171,6 +172,25 @@ test("a filled read-only store is held to what can be read, as text or as bytes"
   expect(ok).toBe(true);
   expect(results.find(({ id }) => id === "read/exact")?.outcome).toBe("pass");
   expect(results.filter(({ outcome }) => outcome === "pass").length).toBeGreaterThan(30);
+});
+
+test("what an earlier requirement has put into Object.prototype is seen too", async () => {
+  const create = () => {
+    const storage = createMemoryStorage();
+    const writeFile: typeof storage.writeFile = async (path, ...rest) => {
+      if (path.startsWith("__proto__"))
+        Object.defineProperty(Object.prototype, "zzz", { value: 1, configurable: true });
+      return storage.writeFile(path, ...rest);
+    };
+    return { storage: { ...storage, writeFile } };
+  };
+  try {
+    const { results } = await checkStorage({ name: "polluting", create }, { only: ["names"] });
+    const failed = results.filter(({ outcome }) => outcome === "fail").map(({ id }) => id);
+    expect(failed).toEqual(["names/object-prototype-untouched"]);
+  } finally {
+    Reflect.deleteProperty(Object.prototype, "zzz");
+  }
 });
 
 test("the suite takes less than five seconds of the processor in memory", async () => {

@@ -21,7 +21,7 @@ const type = "text/plain";
 export const createFileRequirements: readonly StorageRequirement[] = [
   must(
     "create-file/creates",
-    "createFile writes where no file is, exactly as writeFile does.",
+    "createFile writes where no file is, exactly as writeFile does, also no bytes.",
     async ({ storage, traits }) => {
       const content = patternBytes(3000);
       await capability(storage, "createFile")("new/file.txt", content, "text/x-special");
@@ -32,6 +32,8 @@ export const createFileRequirements: readonly StorageRequirement[] = [
       if (traits.storesContentType ?? true) {
         expectThat(metadata.contentType === "text/x-special", `the content type ${showValue(metadata.contentType)}`);
       }
+      await capability(storage, "createFile")("new/empty.txt", new Uint8Array(), type);
+      await expectContent(storage, "new/empty.txt", "");
     },
     { needs },
   ),

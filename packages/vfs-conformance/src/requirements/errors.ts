@@ -1,4 +1,4 @@
-import { type Storage, VfsError } from "@x/vfs";
+import { type CallOptions, type Storage, VfsError } from "@x/vfs";
 import { abortedSignal, attempt, bytesOf, expectThat } from "../expectations.js";
 import { leakInMessage } from "../leak-in-message.js";
 import { showValue } from "../show-value.js";
@@ -8,33 +8,37 @@ const content = bytesOf("content");
 
 /** Calls that fail in every store, by what they are called in a report. */
 function failingCalls(storage: Storage): Record<string, () => Promise<unknown>> {
-  const { stat, createFile, replaceFile, moveFile, readRange } = storage.capabilities;
+  const { search, stat, createFile, replaceFile, moveFile, readRange } = storage.capabilities;
   const { signal } = abortedSignal();
-  return {
-    "readFile of an invalid path": () => storage.readFile("../x"),
-    "readFile of no path": () => storage.readFile(undefined as never),
-    "readFile of a missing file": () => storage.readFile("missing.txt"),
-    "readFile below a missing directory": () => storage.readFile("missing/missing.txt"),
-    "readFile, aborted": () => storage.readFile("missing.txt", { signal }),
-    "listFiles, aborted": () => storage.listFiles({ signal }),
-    "writeFile to an invalid path": () => storage.writeFile("/x", content, "text/plain"),
-    "writeFile, aborted": () => storage.writeFile("x.txt", content, "text/plain", { signal }),
-    "deleteFile of an invalid path": () => storage.deleteFile("x/"),
-    "deleteFile of a missing file": () => storage.deleteFile("missing.txt"),
-    ...(stat && { "stat of a missing file": () => stat("missing.txt"), "stat of an invalid path": () => stat("") }),
-    ...(createFile && { "createFile at an invalid path": () => createFile("a//b", content, "text/plain") }),
-    ...(replaceFile && {
-      "replaceFile of a missing file": () => replaceFile("missing.txt", content, "text/plain", "1"),
-      "replaceFile of an invalid path": () => replaceFile("..", content, "text/plain", "1"),
-    }),
+  const methods: Record<string, (path: string, options?: CallOptions) => Promise<unknown>> = {
+    readFile: (path, options) => storage.readFile(path, options),
+    writeFile: (path, options) => storage.writeFile(path, content, "text/plain", options),
+    deleteFile: (path, options) => storage.deleteFile(path, options),
+    ...(stat && { stat }),
+    ...(createFile && { createFile: (path, options) => createFile(path, content, "text/plain", options) }),
+    ...(replaceFile && { replaceFile: (path, options) => replaceFile(path, content, "text/plain", "1", options) }),
     ...(moveFile && {
-      "moveFile of a missing file": () => moveFile("missing.txt", "moved.txt"),
-      "moveFile to an invalid path": () => moveFile("missing.txt", "../moved.txt"),
+      "moveFile from": (path, options) => moveFile(path, "moved.txt", options),
+      "moveFile to": (path, options) => moveFile("missing.txt", path, options),
     }),
-    ...(readRange && {
-      "readRange of a missing file": () => readRange("missing.txt", 0, 1),
-      "readRange from -1": () => readRange("missing.txt", -1, 1),
-    }),
+    ...(readRange && { readRange: (path, options) => readRange(path, 0, 1, options) }),
+  };
+  const calls = Object.entries(methods).flatMap(([name, call]) => [
+    [`${name} an invalid path`, () => call("../x")] as const,
+    [`${name} an absolute path`, () => call("/x")] as const,
+    [`${name} no path`, () => call(undefined as never)] as const,
+    [`${name} a missing file, aborted`, () => call("missing.txt", { signal })] as const,
+    // These two write it.
+    ...(name === "writeFile" || name === "createFile"
+      ? []
+      : [[`${name} a missing file`, () => call("missing.txt")] as const]),
+  ]);
+  return {
+    ...Object.fromEntries(calls),
+    "listFiles, aborted": () => storage.listFiles({ signal }),
+    "readFile below a missing directory": () => storage.readFile("missing/missing.txt"),
+    ...(search && { "search, aborted": () => search.query("word", { signal }) }),
+    ...(readRange && { "readRange from -1": () => readRange("missing.txt", -1, 1) }),
   };
 }
 
@@ -63,7 +67,7 @@ function expectNoLeak(what: string, error: unknown, secrets: readonly string[] =
 export const errorRequirements: readonly StorageRequirement[] = [
   must(
     "errors/rejected-never-thrown",
-    "Every failure is a rejected promise, never a throw from the call itself.",
+    "Every failure is a rejected promise, never a throw from the call itself; that of readFiles comes with a step.",
     async ({ storage }) => {
       for (const [name, call] of Object.entries(failingCalls(storage))) {
         let promise: unknown;
@@ -74,6 +78,20 @@ export const errorRequirements: readonly StorageRequirement[] = [
         }
         expectThat(promise instanceof Promise, `${name} returned ${showValue(promise)}, which is no promise`);
         await attempt(() => promise as Promise<unknown>);
+      }
+      const { readFiles } = storage.capabilities;
+      if (readFiles === undefined) return;
+      for (const [name, paths, options] of [
+        ["an invalid path", ["../x"], {}],
+        ["an aborted signal", ["missing.txt"], abortedSignal()],
+      ] as const) {
+        let files: AsyncIterable<unknown>;
+        try {
+          files = readFiles(paths, options);
+        } catch (error) {
+          expectThat(false, `readFiles with ${name} threw before the first step: ${showValue(error)}`);
+        }
+        await attempt(() => files[Symbol.asyncIterator]().next());
       }
     },
     { onReadOnly: true },

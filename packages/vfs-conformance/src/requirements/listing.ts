@@ -1,5 +1,5 @@
 import { comparePaths } from "@x/vfs";
-import { bytesOf, expectSamePaths, expectThat, listedPaths } from "../expectations.js";
+import { bytesOf, expectSamePaths, expectThat, listedPaths, writeMany } from "../expectations.js";
 import { showValue } from "../show-value.js";
 import { must, type RequirementContext, type StorageRequirement } from "../storage-requirement.js";
 
@@ -45,12 +45,9 @@ export const listingRequirements: readonly StorageRequirement[] = [
     },
     { onReadOnly: true },
   ),
-  must("list/many", "A listing is complete however many files there are.", async (context) => {
-    const paths = Array.from({ length: 1050 }, (_, index) => `many/${Math.floor(index / 50)}/${index}.txt`);
-    for (let start = 0; start < paths.length; start += 8) {
-      await Promise.all(paths.slice(start, start + 8).map((path) => writeEach(context, [path])));
-    }
-    const listed = new Set(await listedPaths(context.storage));
+  must("list/many", "A listing is complete however many files there are.", async ({ storage, bare }) => {
+    const paths = await writeMany(bare, 1050);
+    const listed = new Set(await listedPaths(storage));
     const missing = paths.filter((path) => !listed.has(path));
     expectThat(
       missing.length === 0,
@@ -90,21 +87,28 @@ export const listingRequirements: readonly StorageRequirement[] = [
       expectSamePaths(await listedPaths(context.storage, "ab.txt"), ["ab.txt"]);
     },
   ),
-  must("list/prefix-is-literal", "No character of a prefix is a wildcard, and its case counts.", async (context) => {
-    await writeEach(context, [
-      "under_score.txt",
-      "underXscore.txt",
-      "per%cent.txt",
-      "perXXcent.txt",
-      "[set].txt",
-      "s.txt",
-    ]);
-    expectSamePaths(await listedPaths(context.storage, "under_"), ["under_score.txt"]);
-    expectSamePaths(await listedPaths(context.storage, "per%c"), ["per%cent.txt"]);
-    expectSamePaths(await listedPaths(context.storage, "[set]"), ["[set].txt"]);
-    for (const prefix of ["UNDER", "u*", "s?", "%", "^s", "S"])
-      expectSamePaths(await listedPaths(context.storage, prefix), []);
-  }),
+  must(
+    "list/prefix-is-literal",
+    "No character of a prefix is a wildcard, its case counts, and so do its spaces.",
+    async (context) => {
+      await writeEach(context, [
+        "under_score.txt",
+        "underXscore.txt",
+        "per%cent.txt",
+        "perXXcent.txt",
+        "[set].txt",
+        "s.txt",
+        "two words.txt",
+        "twofold.txt",
+      ]);
+      expectSamePaths(await listedPaths(context.storage, "under_"), ["under_score.txt"]);
+      expectSamePaths(await listedPaths(context.storage, "per%c"), ["per%cent.txt"]);
+      expectSamePaths(await listedPaths(context.storage, "[set]"), ["[set].txt"]);
+      expectSamePaths(await listedPaths(context.storage, "two "), ["two words.txt"]);
+      for (const prefix of [" two", " ", "UNDER", "u*", "s?", "%", "^s", "S"])
+        expectSamePaths(await listedPaths(context.storage, prefix), []);
+    },
+  ),
   must(
     "list/prefix-never-refused",
     "A prefix may be any string and is never refused, also where it could not be a path.",

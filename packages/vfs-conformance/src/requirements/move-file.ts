@@ -34,12 +34,20 @@ export const moveFileRequirements: readonly StorageRequirement[] = [
   ),
   must(
     "move-file/content-type",
-    "moveFile keeps the content type.",
+    "moveFile keeps the content type, also over a file of another.",
     async ({ storage }) => {
       await storage.writeFile("typed.txt", bytesOf("content"), "text/x-special");
-      await capability(storage, "moveFile")("typed.txt", "typed.json");
-      const { contentType } = (await storage.readFile("typed.json")).metadata;
-      expectThat(contentType === "text/x-special", `the content type ${showValue(contentType)}`);
+      await storage.writeFile("over.txt", bytesOf("over"), type);
+      const move = capability(storage, "moveFile");
+      await move("typed.txt", "typed.json");
+      for (const [path, step] of [
+        ["typed.json", async () => undefined],
+        ["over.txt", () => move("typed.json", "over.txt", { overwrite: true })],
+      ] as const) {
+        await step();
+        const { contentType } = (await storage.readFile(path)).metadata;
+        expectThat(contentType === "text/x-special", `the content type ${showValue(contentType)} of ${path}`);
+      }
     },
     {
       needs,
@@ -49,7 +57,7 @@ export const moveFileRequirements: readonly StorageRequirement[] = [
   ),
   must(
     "move-file/missing",
-    "moveFile of a file that does not exist rejects with VFS_FILE_NOT_FOUND, and its destination stays as it is.",
+    "moveFile of a file that does not exist rejects with VFS_FILE_NOT_FOUND, also to itself, and its destination stays as it is.",
     async ({ storage }) => {
       const move = capability(storage, "moveFile");
       await storage.writeFile("there/is/a/file.txt", bytesOf("there"), type);
@@ -58,6 +66,11 @@ export const moveFileRequirements: readonly StorageRequirement[] = [
         () => move("missing.txt", "there/is/a/file.txt", { overwrite: true }),
         "VFS_FILE_NOT_FOUND",
         "moveFile over a file",
+      );
+      await expectRejection(
+        () => move("missing.txt", "missing.txt"),
+        "VFS_FILE_NOT_FOUND",
+        "moveFile of a missing file to itself",
       );
       await expectContent(storage, "there/is/a/file.txt", "there");
     },
@@ -138,6 +151,30 @@ export const moveFileRequirements: readonly StorageRequirement[] = [
         await expectContent(storage, moved ? to : from, "content");
         const named = (await listedPaths(storage, moved ? to : from)).length;
         expectThat(named === 1, `${moved ? "moved" : "refused"}, and the listing has ${named} files of that name`);
+      }
+    },
+    { needs },
+  ),
+  must(
+    "move-file/below-itself",
+    "moveFile to a path below or above its own moves the file whole, or rejects with VFS_PATH_CONFLICT and changes nothing.",
+    async ({ storage }) => {
+      for (const [from, to] of [
+        ["leaf", "leaf/below.txt"],
+        ["front/above.txt", "front"],
+      ] as const) {
+        await storage.writeFile(from, bytesOf(from), type);
+        const result = await attempt(() => capability(storage, "moveFile")(from, to));
+        if ("error" in result) {
+          expectThat(
+            VfsError.is(result.error, "VFS_PATH_CONFLICT"),
+            `a refusal that is not VFS_PATH_CONFLICT: ${showValue(result.error)}`,
+          );
+        }
+        const there = "error" in result ? from : to;
+        await expectContent(storage, there, from);
+        expectSamePaths(await listedPaths(storage), [there]);
+        await storage.deleteFile(there);
       }
     },
     { needs },

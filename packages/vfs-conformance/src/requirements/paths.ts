@@ -169,4 +169,10 @@ export const pathRequirements: readonly StorageRequirement[] = [
     await storage.writeFile(longest, content, "text/plain");
     await expectContent(storage, longest, content);
   }),
+  must("paths/deepest", "A path of 256 segments, the most that 512 bytes hold, is a name.", async ({ storage }) => {
+    const deepest = `${"d/".repeat(255)}f`;
+    await storage.writeFile(deepest, content, "text/plain");
+    await expectContent(storage, deepest, content);
+    expectSamePaths(await listedPaths(storage), [deepest]);
+  }),
 ];

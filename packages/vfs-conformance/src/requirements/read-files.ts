@@ -9,6 +9,7 @@ import {
   expectReason,
   expectThat,
   patternBytes,
+  writeMany,
 } from "../expectations.js";
 import { showValue } from "../show-value.js";
 import { must, type StorageRequirement } from "../storage-requirement.js";
@@ -85,9 +86,8 @@ export const readFilesRequirements: readonly StorageRequirement[] = [
   must(
     "read-files/many",
     "readFiles gives every one of several hundred files.",
-    async ({ storage }) => {
-      const paths = Array.from({ length: 300 }, (_, index) => `many/${index % 10}/${index}.txt`);
-      for (const path of paths) await storage.writeFile(path, bytesOf(path), "text/plain");
+    async ({ storage, bare }) => {
+      const paths = await writeMany(bare, 300);
       let steps = 0;
       for await (const file of capability(storage, "readFiles")(paths)) {
         const path = paths[steps++] ?? "";

@@ -101,14 +101,16 @@ export const readRangeRequirements: readonly StorageRequirement[] = [
   ),
   must(
     "read-range/missing",
-    "readRange of a file that does not exist rejects with VFS_FILE_NOT_FOUND.",
+    "readRange of a file that does not exist rejects with VFS_FILE_NOT_FOUND, also of no bytes.",
     async ({ storage }) => {
       for (const path of ["missing.txt", "no/such/directory/missing.txt"]) {
-        await expectRejection(
-          () => capability(storage, "readRange")(path, 0, 1),
-          "VFS_FILE_NOT_FOUND",
-          `readRange of ${path}`,
-        );
+        for (const length of [1, 0]) {
+          await expectRejection(
+            () => capability(storage, "readRange")(path, 0, length),
+            "VFS_FILE_NOT_FOUND",
+            `readRange of ${length} bytes of ${path}`,
+          );
+        }
       }
     },
     options,

@@ -8,6 +8,7 @@ import {
   expectSamePaths,
   expectThat,
   listedPaths,
+  writeMany,
 } from "../expectations.js";
 import { showValue } from "../show-value.js";
 import { must, type StorageRequirement } from "../storage-requirement.js";
@@ -42,7 +43,7 @@ export const searchRequirements: readonly StorageRequirement[] = [
   ),
   must(
     "search/current",
-    "search sees every write and every delete as soon as it has resolved.",
+    "search sees every write, by whatever method, and every delete as soon as it has resolved.",
     async ({ storage }) => {
       const search = capability(storage, "search");
       await storage.writeFile("a.txt", bytesOf("zebrafinch"), "text/plain");
@@ -53,6 +54,37 @@ export const searchRequirements: readonly StorageRequirement[] = [
       expectSamePaths(await search.query("nightingale"), ["a.txt"]);
       await storage.deleteFile("b.txt");
       expectSamePaths(await search.query("zebrafinch"), []);
+      const { createFile, replaceFile, moveFile } = storage.capabilities;
+      if (createFile) {
+        await createFile("created.txt", bytesOf("zebrafinch"), "text/plain");
+        expectSamePaths(await search.query("zebrafinch"), ["created.txt"]);
+        await storage.deleteFile("created.txt");
+      }
+      if (replaceFile) {
+        const { version = "" } = (await storage.readFile("a.txt")).metadata;
+        await replaceFile("a.txt", bytesOf("zebrafinch"), "text/plain", version);
+        expectSamePaths(await search.query("zebrafinch"), ["a.txt"]);
+        expectSamePaths(await search.query("nightingale"), []);
+      }
+      if (moveFile) {
+        await storage.writeFile("old-name.txt", bytesOf("chaffinch"), "text/plain");
+        await moveFile("old-name.txt", "new-name.txt");
+        expectSamePaths(await search.query("chaffinch"), ["new-name.txt"]);
+      }
+    },
+    { needs },
+  ),
+  must(
+    "search/many",
+    "search gives every path that matches, however many there are.",
+    async ({ storage, bare }) => {
+      const paths = await writeMany(bare, 1050);
+      const found = new Set(await capability(storage, "search").query("many"));
+      const missing = paths.filter((path) => !found.has(path));
+      expectThat(
+        missing.length === 0,
+        `${missing.length} of ${paths.length} files are not found, ${showValue(missing)} among them`,
+      );
     },
     { needs },
   ),

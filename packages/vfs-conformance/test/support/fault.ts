@@ -10,6 +10,8 @@ export interface Fault {
   readonly breaks: string;
   /** Other requirements that see it too. */
   readonly also: readonly string[];
+  /** The capability that holds the fault: where it is not called, the store is the plain one. Default: anywhere. */
+  readonly within?: CapabilityName;
   readonly create: () => CreatedStorage;
   readonly traits: StorageTraits;
 }
@@ -63,10 +65,11 @@ export function capabilityFault<Name extends Exclude<CapabilityName, "readOnly">
   change: (base: PlainStorage) => NonNullable<StorageCapabilities[Name]>,
   options: FaultOptions = {},
 ): Fault {
-  return fault(breaks, name, (base) => ({ capabilities: { [capability]: change(base) } }), {
+  const anywhere = fault(breaks, name, (base) => ({ capabilities: { [capability]: change(base) } }), {
     ...options,
     has: [capability, ...(options.has ?? [])],
   });
+  return { ...anywhere, within: capability };
 }
 
 export const readOnlyFiles: Readonly<Record<string, string>> = {

@@ -91,6 +91,39 @@ export const callFaults: readonly Fault[] = [
       return base.listFiles(options);
     },
   })),
+  capabilityFault(
+    "readRange",
+    "errors/rejected-never-thrown",
+    "readRange throws at once on an invalid path",
+    (base) => (path, start, length, options) => {
+      validatePath(path);
+      return base.every.readRange(path, start, length, options);
+    },
+  ),
+  capabilityFault(
+    "createFile",
+    "errors/rejected-never-thrown",
+    "createFile throws at once when aborted",
+    (base) => (path, content, type, options) => {
+      if (typeof path === "string" && !path.includes("..")) options?.signal?.throwIfAborted();
+      return base.every.createFile(path, content, type, options);
+    },
+  ),
+  capabilityFault(
+    "readFiles",
+    "errors/rejected-never-thrown",
+    "readFiles throws at once when aborted",
+    (base) => (paths, options) => {
+      options?.signal?.throwIfAborted();
+      return base.every.readFiles(paths, options);
+    },
+  ),
+  capabilityFault("stat", "capabilities/detached", "stat needs the object that it is in", (base) => {
+    const { stat } = base.every;
+    return function (this: unknown, path, options) {
+      return this === undefined ? Promise.reject(new TypeError("this is undefined")) : stat(path, options);
+    };
+  }),
   fault("errors/tell-the-path", "errors carry no path", (base) => ({
     async readFile(path, options) {
       try {

@@ -39,6 +39,15 @@ const createFileFaults: readonly Fault[] = [
   ),
   capabilityFault(
     "createFile",
+    "create-file/creates",
+    "createFile of no bytes keeps no file",
+    (base) => async (path, content, type, options) => {
+      await base.every.createFile(path, content, type, options);
+      if (content.length === 0) base.files.delete(path);
+    },
+  ),
+  capabilityFault(
+    "createFile",
     "create-file/exists",
     "createFile takes an empty file for none",
     (base) => async (path, content, type, options) =>
@@ -82,6 +91,26 @@ const replaceFileFaults: readonly Fault[] = [
     (base) => async (path, content, type, version, options) => {
       await base.every.replaceFile(path, content, type, version, options);
       base.existing(path).content = content;
+    },
+  ),
+  capabilityFault(
+    "replaceFile",
+    "replace-file/replaces",
+    "replaceFile by no bytes does nothing",
+    (base) => async (path, content, type, version, options) => {
+      const file = base.files.get(path);
+      await base.every.replaceFile(path, content, type, version, options);
+      if (content.length === 0 && file) base.files.set(path, file);
+    },
+  ),
+  capabilityFault(
+    "replaceFile",
+    "replace-file/stale",
+    "replaceFile takes the version of any file",
+    (base) => async (path, content, type, version, options) => {
+      const current = [...base.files.values()].some((file) => file.version === version);
+      const { version: own = version } = base.files.get(path) ?? {};
+      return base.every.replaceFile(path, content, type, current ? own : version, options);
     },
   ),
   capabilityFault(

@@ -76,6 +76,9 @@ export const listingFaults: readonly Fault[] = [
     listFiles: async ({ prefix = "", signal } = {}) =>
       (await base.listFiles({ signal })).filter(({ path }) => path.toLowerCase().startsWith(prefix.toLowerCase())),
   })),
+  fault("list/prefix-is-literal", "a prefix is trimmed", (base) => ({
+    listFiles: ({ prefix = "", signal } = {}) => base.listFiles({ prefix: prefix.trim(), signal }),
+  })),
   fault("list/prefix-never-refused", "a prefix with a NUL is refused", (base) => ({
     async listFiles(options) {
       if (options?.prefix?.includes("\0") === true) validatePath(options.prefix);

@@ -1,4 +1,4 @@
-import { contentTypeForPath } from "@x/vfs";
+import { contentTypeForPath, validatePath } from "@x/vfs";
 import { type Fault, fault } from "../fault.js";
 
 const decoder = new TextDecoder();
@@ -35,6 +35,16 @@ export const metadataFaults: readonly Fault[] = [
   fault("metadata/content-type-stored", "the content type stays that of the first write", (base) => ({
     writeFile: (path, content, type, options) =>
       base.writeFile(path, content, base.files.get(path)?.contentType ?? type, options),
+  })),
+  fault("metadata/content-type-stored", "the content type is in lower case", (base) => ({
+    async writeFile(path, content, type, options) {
+      validatePath(path);
+      return base.writeFile(path, content, type.toLowerCase(), options);
+    },
+  })),
+  fault("metadata/content-type-stored", "an empty content type is replaced", (base) => ({
+    writeFile: (path, content, type, options) =>
+      base.writeFile(path, content, type || "application/octet-stream", options),
   })),
   fault(
     "metadata/content-type-derived",

@@ -21,6 +21,34 @@ export const moveFileFaults: readonly Fault[] = [
   ),
   capabilityFault(
     "moveFile",
+    "move-file/content-type",
+    "moveFile keeps the content type of the file it replaces",
+    (base) => async (source, destination, options) => {
+      const { contentType } = base.files.get(destination) ?? base.files.get(source) ?? {};
+      await base.every.moveFile(source, destination, options);
+      if (contentType !== undefined) base.existing(destination).contentType = contentType;
+    },
+  ),
+  capabilityFault(
+    "moveFile",
+    "move-file/missing",
+    "moving a missing file to itself is nothing to do",
+    (base) => async (source, destination, options) => {
+      if (source === destination && source === "missing.txt") return;
+      return base.every.moveFile(source, destination, options);
+    },
+  ),
+  capabilityFault(
+    "moveFile",
+    "move-file/below-itself",
+    "a file that is moved below itself is lost",
+    (base) => async (source, destination, options) => {
+      await base.every.moveFile(source, destination, options);
+      if (destination === `${source}/below.txt`) base.files.delete(destination);
+    },
+  ),
+  capabilityFault(
+    "moveFile",
     "move-file/missing",
     "moveFile clears the destination before it looks for the source",
     (base) => async (source, destination, options) => {

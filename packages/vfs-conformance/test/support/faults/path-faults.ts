@@ -1,4 +1,4 @@
-import { type StoredFile, VfsError, validatePath } from "@x/vfs";
+import { type StoredFile, validatePath } from "@x/vfs";
 import { capabilityFault, type Fault, fault } from "../fault.js";
 import { vfsError } from "../plain-storage.js";
 
@@ -128,7 +128,14 @@ export const pathFaults: readonly Fault[] = [
   fault("paths/longest", "paths of more than 255 characters are refused", (base) => ({
     async writeFile(path, content, type, options) {
       validatePath(path);
-      if (path.length > 255) throw new VfsError("VFS_PATH_INVALID", "too long", { path });
+      if (path.length > 255 && path.length > path.split("/").length * 4) throw vfsError("VFS_PATH_INVALID", path);
+      return base.writeFile(path, content, type, options);
+    },
+  })),
+  fault("paths/deepest", "more than 32 segments are refused", (base) => ({
+    async writeFile(path, content, type, options) {
+      validatePath(path);
+      if (path.split("/").length > 32) throw vfsError("VFS_PATH_INVALID", path);
       return base.writeFile(path, content, type, options);
     },
   })),

@@ -156,6 +156,15 @@ const readRangeFaults: readonly Fault[] = [
   ),
   capabilityFault(
     "readRange",
+    "read-range/missing",
+    "a range of no bytes is never looked up",
+    (base) => async (path, start, length, options) =>
+      length === 0 && !base.files.has(path)
+        ? { content: new Uint8Array(), metadata: { path, contentType: "", size: 0 } }
+        : base.every.readRange(path, start, length, options),
+  ),
+  capabilityFault(
+    "readRange",
     "read-range/numbers",
     "a fraction is rounded",
     (base) => async (path, start, length, options) => base.every.readRange(path, Math.floor(start), length, options),

@@ -1,5 +1,5 @@
 import { comparePaths, type Storage, type StorageCapabilities } from "@x/vfs";
-import { capabilityFault, type Fault, type FaultOptions } from "../fault.js";
+import { capabilityFault, type Fault, type FaultOptions, fault } from "../fault.js";
 import { createPlainStorage, type PlainStorage } from "../plain-storage.js";
 
 type Query = NonNullable<StorageCapabilities["search"]>["query"];
@@ -8,16 +8,65 @@ function queryFault(breaks: string, name: string, query: (base: PlainStorage) =>
   return capabilityFault("search", breaks, name, (base) => ({ ...base.every.search, query: query(base) }), options);
 }
 
+/** An index that every method keeps but this one. */
+function indexFault(method: "createFile" | "replaceFile" | "moveFile"): Fault {
+  return fault(
+    "search/current",
+    `${method} leaves the index as it is`,
+    (base) => {
+      const index = new Map<string, string>();
+      const put = (path: string) => index.set(path, Buffer.from(base.existing(path).content).toString());
+      const { createFile, replaceFile, moveFile } = base.every;
+      const indexed: Required<Pick<StorageCapabilities, "createFile" | "replaceFile" | "moveFile">> = {
+        async createFile(path, ...rest) {
+          await createFile(path, ...rest);
+          put(path);
+        },
+        async replaceFile(path, ...rest) {
+          await replaceFile(path, ...rest);
+          put(path);
+        },
+        async moveFile(source, destination, options) {
+          await moveFile(source, destination, options);
+          index.delete(source);
+          put(destination);
+        },
+      };
+      return {
+        async writeFile(path, ...rest) {
+          await base.writeFile(path, ...rest);
+          put(path);
+        },
+        async deleteFile(path, options) {
+          await base.deleteFile(path, options);
+          index.delete(path);
+        },
+        capabilities: {
+          ...indexed,
+          [method]: base.every[method],
+          search: {
+            ...base.every.search,
+            async query(text, options) {
+              options?.signal?.throwIfAborted();
+              return [...index.keys()].filter((path) => index.get(path)?.includes(text)).sort(comparePaths);
+            },
+          },
+        },
+      };
+    },
+    { has: ["search", "createFile", "replaceFile", "moveFile"] },
+  );
+}
+
 export const searchFaults: readonly Fault[] = [
-  queryFault("search/finds", "search gives one file of a directory", (base) => async (text, options) => {
-    const seen = new Set<string>();
-    return (await base.every.search.query(text, options)).filter((path) => {
-      const directory = path.slice(0, path.indexOf("/") + 1);
-      const first = directory === "" || !seen.has(directory);
-      seen.add(directory);
-      return first;
-    });
-  }),
+  queryFault(
+    "search/finds",
+    "search looks only at the start of a file",
+    (base) => async (text, options) =>
+      (await base.every.search.query(text, options)).filter((path) =>
+        Buffer.from(base.existing(path).content).toString().startsWith(text),
+      ),
+  ),
   queryFault("search/sorted", "search gives the paths as they were written", (base) => async (text, options) => {
     const found = await base.every.search.query(text, options);
     return [...base.files.keys()].filter((path) => found.includes(path));
@@ -34,6 +83,12 @@ export const searchFaults: readonly Fault[] = [
         .sort(comparePaths);
     };
   }),
+  ...(["createFile", "replaceFile", "moveFile"] as const).map(indexFault),
+  queryFault(
+    "search/many",
+    "a search ends after 100 files",
+    (base) => async (text, options) => (await base.every.search.query(text, options)).slice(0, 100),
+  ),
   capabilityFault("search", "search/syntax", "the syntax is not told", (base) => ({
     ...base.every.search,
     syntax: "",
