@@ -28,3 +28,8 @@ test("each other entry imports its runner alone", () => {
   expect(outsideImports("node-test.ts")).toContain("node:test");
   expect(outsideImports("node-test.ts")).not.toContain("vitest");
 });
+
+test("the build keeps the prefix of node:test, which exists under no other name", () => {
+  const config = readFileSync(new URL("../../../tsup.config.ts", import.meta.url), "utf8");
+  expect(config).toContain("removeNodeProtocol: false");
+});
