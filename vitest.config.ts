@@ -16,6 +16,8 @@ export default defineConfig({
     exclude: ["**/node_modules/**", "**/dist/**"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // One line a file; a test that takes long is named.
+    slowTestThreshold: 10_000,
     pool: "forks",
   },
 });

@@ -96,6 +96,17 @@ try {
     npm(["install", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], project),
   );
 
+  await check("every entry can be imported", async () => {
+    // The entry for vitest needs vitest, which this project does not have.
+    const entries = packages.flatMap(({ manifest }) =>
+      Object.keys(manifest.exports)
+        .filter((entry) => entry !== "./vitest" && entry !== "./package.json")
+        .map((entry) => manifest.name + entry.slice(1)),
+    );
+    await writeFile(join(project, "entries.mjs"), entries.map((entry) => `await import("${entry}");\n`).join(""));
+    await node(["entries.mjs"], project);
+  });
+
   await check("grep works where re2 was not built", async () => {
     await writeFile(
       join(project, "grep.mjs"),

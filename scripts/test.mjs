@@ -14,7 +14,7 @@ const single = (args) => async () => {
 async function unitTests(args) {
   const report = join(cache, "tests.json");
   rmSync(report, { force: true });
-  const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${report}`];
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const { code } = await node(["node_modules/vitest/vitest.mjs", "run", ...reporters, ...args]);
   return counted(report, code);
 }

@@ -53,8 +53,8 @@ export interface SearchCapability {
 /**
  * What a store can do beyond the four methods. Present means supported, and works: an ability is advertised only where
  * one native step of the medium enforces it. Absent means that callers do without it; it is never guessed from the
- * shape of an object. Fixed for the life of the store. Every method checks its paths with `validatePath` first, and is
- * called as a method of this object.
+ * shape of an object. Fixed for the life of the store. Every method checks its paths with `validatePath` first, and
+ * works without a `this`: a wrapper may hand it on by itself.
  */
 export interface StorageCapabilities {
   /** Every write is refused with `VFS_READ_ONLY`. */
