@@ -2,10 +2,11 @@ import type { ToolError } from "@x/tools";
 import { VfsError } from "@x/vfs";
 import { argumentError } from "./argument-error.js";
 import { explainMiss } from "./explain-miss.js";
-import { findSpans, textStart } from "./find-spans.js";
+import { findSpans, type Span, textStart } from "./find-spans.js";
 import { lineNumbersAt } from "./line-number.js";
+import type { Pacer } from "./pacer.js";
 import { quoteText } from "./quote-text.js";
-import { spliceSpans } from "./splice-spans.js";
+import { Splice } from "./splice.js";
 import { detectEncoding, isBinary } from "./text-encoding.js";
 
 export interface Edit {
@@ -31,6 +32,7 @@ export interface AppliedEdit {
 }
 
 const shownPlaces = 10;
+const spansPerStep = 1_024;
 
 /** Throws `TOOL_INVALID_ARGUMENTS` for an edit that no file could take. */
 export function checkEdit(edit: Edit, place: EditPlace): void {
@@ -46,32 +48,38 @@ export function checkEdit(edit: Edit, place: EditPlace): void {
 }
 
 /**
- * The content after one edit that passed `checkEdit`; the content given stays as it is. Fails with
- * `TOOL_INVALID_ARGUMENTS` for a text that is not there, or at several places without `replace_all`, or an edit that
- * would change no byte; with `VFS_NOT_TEXT` for UTF-16 and binary content; with `VFS_FILE_TOO_LARGE`.
+ * The content after one edit that passed `checkEdit`; the content given stays as it is. Gives way to others by `pace`.
+ * Fails with `TOOL_INVALID_ARGUMENTS` for a text that is not there, or at several places without `replace_all`, or an
+ * edit that would change no byte; with `VFS_NOT_TEXT` for UTF-16 and binary content; with `VFS_FILE_TOO_LARGE`.
  */
-export function applyEdit(content: Buffer, edit: Edit, place: EditPlace): AppliedEdit {
+export async function applyEdit(content: Buffer, edit: Edit, place: EditPlace, pace: Pacer): Promise<AppliedEdit> {
   checkText(content, place);
-  const wanted = Buffer.from(edit.old_string);
   const all = edit.replace_all ?? false;
-  const spans = findSpans(content, wanted, { all, limit: all ? Number.POSITIVE_INFINITY : shownPlaces + 1 });
-  const first = spans[0];
-  if (first === undefined) throw fault(place, `argument "old_string" ${explainMiss(content, edit.old_string)}`);
-  if (!all && spans.length > 1) {
-    const starts = spans.slice(0, shownPlaces).map((span) => span.start);
-    throw fault(place, ambiguity(lineNumbersAt(content, starts), spans.length > shownPlaces));
-  }
   // A file that is too large already may still be edited, but not grow.
-  const maximumBytes = Math.max(place.maximumFileBytes, content.length);
-  const edited = spliceSpans(content, spans, Buffer.from(edit.new_string), maximumBytes);
-  if (edited === undefined) {
-    const message = `the edit would grow the file past the maximum of ${place.maximumFileBytes} bytes`;
-    throw new VfsError("VFS_FILE_TOO_LARGE", named(place, message), { path: place.path });
+  const splice = new Splice(content, Buffer.from(edit.new_string), Math.max(place.maximumFileBytes, content.length));
+  const add = (span: Span) => {
+    if (!splice.add(span)) throw tooLarge(place);
+  };
+  const shown: Span[] = [];
+  let replacements = 0;
+  for (const span of findSpans(content, Buffer.from(edit.old_string), { all })) {
+    if (span === undefined || replacements % spansPerStep === 0) await pace();
+    if (span === undefined) continue;
+    replacements++;
+    if (shown.length <= shownPlaces) shown.push(span);
+    else if (!all) break;
+    if (all) add(span);
   }
+  const [first] = shown;
+  if (first === undefined) throw fault(place, `argument "old_string" ${explainMiss(content, edit.old_string)}`);
+  if (!all && shown.length > 1) throw fault(place, ambiguity(content, shown));
+  if (!all) add(first);
+  const edited = splice.finish();
+  if (edited === undefined) throw tooLarge(place);
   if (edited.equals(content)) {
     throw fault(place, 'argument "new_string" changes nothing: the file has exactly this text there already');
   }
-  return { content: edited, replacements: spans.length, start: first.start };
+  return { content: edited, replacements, start: first.start };
 }
 
 function checkText(content: Buffer, place: EditPlace): void {
@@ -85,10 +93,19 @@ function checkText(content: Buffer, place: EditPlace): void {
   }
 }
 
-function ambiguity(lines: readonly number[], hasMore: boolean): string {
-  const places = hasMore ? `more than ${lines.length} places, first on lines` : `${lines.length} places, on lines`;
-  const list = hasMore ? lines.join(", ") : `${lines.slice(0, -1).join(", ")} and ${lines.at(-1) ?? 0}`;
+function ambiguity(content: Buffer, spans: readonly Span[]): string {
+  const hasMore = spans.length > shownPlaces;
+  const starts = spans.slice(0, shownPlaces).map((span) => span.start);
+  const lines = [...new Set(lineNumbersAt(content, starts))];
+  const last = hasMore || lines.length === 1 ? undefined : lines.pop();
+  const list = `${lines.length === 1 && last === undefined ? "line" : "lines"} ${lines.join(", ")}${last === undefined ? "" : ` and ${last}`}`;
+  const places = hasMore ? `more than ${shownPlaces} places, first on` : `${spans.length} places, on`;
   return `argument "old_string" is at ${places} ${list}; add lines around it until it is unique, or set replace_all`;
+}
+
+function tooLarge(place: EditPlace): VfsError {
+  const message = `the edit would grow the file past the maximum of ${place.maximumFileBytes} bytes`;
+  return new VfsError("VFS_FILE_TOO_LARGE", named(place, message), { path: place.path });
 }
 
 function named(place: EditPlace, message: string): string {

@@ -1,4 +1,5 @@
 import { type CallOptions, type FileMetadata, type Storage, VfsError } from "@x/vfs";
+import { knownSize } from "./find-file.js";
 
 /** One state of a file, whose bytes can be had piece by piece. */
 export interface ByteSource {
@@ -47,15 +48,14 @@ export async function withByteSource<T>(
 }
 
 async function wholeSource(storage: Storage, path: string, options: CallOptions): Promise<ByteSource> {
-  const size = (await storage.capabilities.stat?.(path, options))?.size ?? 0;
-  if (size > maximumWholeBytes) {
-    throw new VfsError(
-      "VFS_FILE_TOO_LARGE",
-      `the file has ${size} bytes and this storage can only read it whole, up to ${maximumWholeBytes} bytes`,
-      { path },
-    );
-  }
+  const refuseHuge = (size: number) => {
+    if (size <= maximumWholeBytes) return;
+    const message = `the file has ${size} bytes and this storage can only read it whole, up to ${maximumWholeBytes} bytes`;
+    throw new VfsError("VFS_FILE_TOO_LARGE", message, { path });
+  };
+  refuseHuge((await knownSize(storage, path, options)) ?? 0);
   const { content, metadata } = await storage.readFile(path, options);
+  refuseHuge(content.length);
   return { metadata, read: async (start, length) => content.subarray(start, start + length) };
 }
 

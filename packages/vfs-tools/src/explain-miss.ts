@@ -36,8 +36,10 @@ const descriptions: Readonly<Record<DifferenceKind, string>> = {
 export function explainMiss(file: Buffer, wanted: string): string {
   const sought = wanted.slice(0, maximumUnits);
   if (sought.trim() === "") return "is white space that is not in the file like this; take in the text around it";
-  const whole = decodeWithoutMark(file.subarray(textStart(file)), "utf-8");
-  const decoded = whole.slice(0, maximumUnits);
+  // Each unit takes at most three bytes, and one more than is looked at tells that there is more.
+  const from = textStart(file);
+  const beginning = decodeWithoutMark(file.subarray(from, from + 4 * maximumUnits), "utf-8");
+  const decoded = beginning.slice(0, maximumUnits);
   // Where the text sought has no \r, its line endings match either kind and cannot be what differs.
   const text = sought.includes("\r") ? decoded : decoded.replaceAll("\r\n", "\n");
   const lines = textLines(text);
@@ -46,15 +48,17 @@ export function explainMiss(file: Buffer, wanted: string): string {
     const nearest = locateMiss(text, lines, plain);
     // A numbered list may be what the file has there.
     const asIs = nearest?.isSameFolded === true ? locateMiss(text, lines, sought) : undefined;
-    if (nearest !== undefined && asIs?.isSameFolded !== true) return prefixes + describe(lines, text, nearest);
+    if (nearest !== undefined && asIs?.isSameFolded !== true) {
+      return `${prefixes}; ${describe(lines, text, nearest, "without them it is not there either")}`;
+    }
   }
   const nearest = locateMiss(text, lines, sought);
-  if (nearest !== undefined) return describe(lines, text, nearest);
-  const looked = whole.length > maximumUnits ? `the first ${maximumUnits} characters` : "the file";
+  if (nearest !== undefined) return describe(lines, text, nearest, "is not in the file");
+  const looked = beginning.length > maximumUnits ? `the first ${maximumUnits} characters` : "the file";
   return `is not in the file, and nothing in ${looked} is close to it; read the file again`;
 }
 
-const prefixes = "includes the line-number prefixes of read_file, which are not in the file; ";
+const prefixes = "includes the line-number prefixes of read_file, which are not in the file";
 const prefix = /^[ ]*\d{1,9}(?:\t|\u2192|[ ]?\|[ ]?)/gm;
 
 /** Without the numbers that read_file puts before lines, where the first lines have such; of a long text its beginning. */
@@ -63,7 +67,7 @@ function withoutPrefixes(sought: string): string {
   return beginning.search(prefix) === -1 ? sought : beginning.replace(prefix, "");
 }
 
-function describe(lines: TextLines, text: string, nearest: NearestText): string {
+function describe(lines: TextLines, text: string, nearest: NearestText, miss: string): string {
   const { places, sought, isSameFolded, firstLine } = nearest;
   const [place = { start: 0, end: 0 }] = places;
   const actual = text.slice(place.start, place.end);
@@ -80,7 +84,7 @@ function describe(lines: TextLines, text: string, nearest: NearestText): string 
   const what = kinds.map((kind) => descriptions[kind]).join(", ");
   const [mine, theirs] = quoteBoth(difference, kinds);
   const line = first === last ? "" : `, first in line ${placeLine + 1 + difference.linesBefore}`;
-  return `is not in the file; nearest is ${where}, which differs in ${what}${line}: the file has ${theirs}, old_string has ${mine}`;
+  return `${miss}; nearest is ${where}, which differs in ${what}${line}: the file has ${theirs}, old_string has ${mine}`;
 }
 
 /** Both parts around where they begin to differ, as JSON strings, in which characters that look alike are told apart. */

@@ -9,6 +9,16 @@ export async function findFile(storage: Storage, path: string, options: CallOpti
   return metadata;
 }
 
+/**
+ * How large a file is, to be asked before it is loaded; undefined where that is not known: a store without `stat` may
+ * open a file by another spelling than it lists. Missing: undefined, or `VFS_FILE_NOT_FOUND`.
+ */
+export async function knownSize(storage: Storage, path: string, options: CallOptions): Promise<number | undefined> {
+  const { stat } = storage.capabilities;
+  const metadata = stat === undefined ? await listedFile(storage, path, options) : await stat(path, options);
+  return metadata?.size;
+}
+
 /** The file that a listing shows in exactly this spelling, also where the store would open it by another. */
 export async function listedFile(
   storage: Storage,

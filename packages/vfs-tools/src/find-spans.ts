@@ -11,27 +11,32 @@ export interface Span {
 export interface FindSpansOptions {
   /** Every occurrence from the left, without overlap; otherwise each position at which one starts. */
   readonly all: boolean;
-  /** How many are enough. */
-  readonly limit: number;
 }
+
+/** Undefined where a caller that must not take long may pause: a file may hold millions of spans, or none for long. */
+export type Spans = Generator<Span | undefined, void>;
 
 export const lineFeed = 10;
 export const carriageReturn = 13;
 
 const returnAndFeed = Buffer.from("\r\n");
 const maximumVerifiedBytes = 32 * 1024 * 1024;
+const bytesBetweenPauses = 1 << 19;
 
 /**
  * Where `wanted`, which is not empty, stands in the text of a UTF-8 file, in ascending order: byte for byte or, where it
  * is nowhere so, with each of its `\n` standing for `\r\n` as well. A byte order mark at the start is no part of the
  * text. A span that would begin at the `\n` of a `\r\n` takes in its `\r`; one that would end there leaves the `\r`.
  */
-export function findSpans(file: Buffer, wanted: Buffer, options: FindSpansOptions): Span[] {
-  const search = { from: textStart(file), overlapping: !options.all, limit: options.limit };
-  const exact = findBytes(file, wanted, search);
-  if (exact.length > 0) return exact.map((start) => wholeLineEndings(file, start, start + wanted.length));
-  if (!wanted.includes(lineFeed) || !file.includes(returnAndFeed)) return [];
-  return findAcrossLineEndings(file, wanted, search);
+export function* findSpans(file: Buffer, wanted: Buffer, { all }: FindSpansOptions): Spans {
+  const search = { from: textStart(file), overlapping: !all };
+  let isExact = false;
+  for (const start of findBytes(file, wanted, search)) {
+    isExact ||= start !== undefined;
+    yield start === undefined ? undefined : wholeLineEndings(file, start, start + wanted.length);
+  }
+  if (isExact || !wanted.includes(lineFeed) || !file.includes(returnAndFeed)) return;
+  yield* findAcrossLineEndings(file, wanted, search);
 }
 
 /** How many bytes of a byte order mark stand before the text. */
@@ -46,38 +51,37 @@ function wholeLineEndings(file: Buffer, start: number, end: number): Span {
 }
 
 /** Searches with every `\r\n` of both sides as one unit, then looks at each hit where `wanted` has a `\r` itself. */
-function findAcrossLineEndings(
-  file: Buffer,
-  wanted: Buffer,
-  search: { from: number; overlapping: boolean; limit: number },
-): Span[] {
-  const units = joinLineEndings(file.subarray(search.from));
+function* findAcrossLineEndings(file: Buffer, wanted: Buffer, search: { from: number; overlapping: boolean }): Spans {
+  const units = yield* joinLineEndings(file.subarray(search.from));
   const needsLook = wanted.includes(carriageReturn);
   const body = wanted[wanted.length - 1] === carriageReturn ? wanted.subarray(0, -1) : wanted;
-  const wantedUnits = joinLineEndings(body).bytes;
-  const limit = needsLook ? Number.POSITIVE_INFINITY : search.limit;
-  const hits = findBytes(units.bytes, wantedUnits, { from: 0, overlapping: search.overlapping || needsLook, limit });
-  const spans: Span[] = [];
-  let verified = 0;
+  const { bytes: wantedUnits } = yield* joinLineEndings(body);
+  const hits = () => findBytes(units.bytes, wantedUnits, { from: 0, overlapping: search.overlapping || needsLook });
+  if (needsLook) {
+    let verified = 0;
+    for (const hit of hits()) {
+      if (hit === undefined) yield undefined;
+      else verified += wanted.length;
+      // Only a huge text that repeats and mixes both line endings comes here. To find nothing is safe, a part is not.
+      if (verified > maximumVerifiedBytes) return;
+    }
+  }
   let free = 0;
-  for (const hit of hits) {
-    const start = search.from + units.startOf(hit);
-    const end = search.from + units.startOf(hit + wantedUnits.length);
-    if (!needsLook) {
-      spans.push({ start, end, leavesReturn: false });
+  for (const hit of hits()) {
+    if (hit === undefined) {
+      yield undefined;
       continue;
     }
-    if (spans.length >= search.limit) break;
+    const start = search.from + units.startOf(hit);
+    if (!needsLook) {
+      yield { start, end: search.from + units.startOf(hit + wantedUnits.length), leavesReturn: false };
+      continue;
+    }
     if (!search.overlapping && start < free) continue;
-    verified += wanted.length;
-    // Only a huge text that repeats and mixes both line endings comes here. To find nothing is safe, a part is not.
-    if (verified > maximumVerifiedBytes) return [];
     const reached = matchEnd(file, wanted, start);
-    if (reached === -1) continue;
-    free = reached;
-    spans.push(wholeLineEndings(file, start, reached));
+    yield reached === -1 ? undefined : wholeLineEndings(file, start, reached);
+    free = Math.max(free, reached);
   }
-  return spans;
 }
 
 /** Where a match that starts at `start` ends; -1 when there is none. */
@@ -100,11 +104,16 @@ interface Units {
   startOf(unit: number): number;
 }
 
-function joinLineEndings(bytes: Buffer): Units {
+function* joinLineEndings(bytes: Buffer): Generator<undefined, Units> {
   const joined = Buffer.allocUnsafe(bytes.length);
   const starts = new Uint32Array(bytes.length + 1);
   let length = 0;
+  let pauseAt = bytesBetweenPauses;
   for (let index = 0; index < bytes.length; index++) {
+    if (index > pauseAt) {
+      yield undefined;
+      pauseAt += bytesBetweenPauses;
+    }
     starts[length] = index;
     if (bytes[index] === carriageReturn && bytes[index + 1] === lineFeed) index++;
     joined[length++] = bytes[index] ?? 0;

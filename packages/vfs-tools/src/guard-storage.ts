@@ -14,6 +14,10 @@ import {
   checkedPaths,
   checkedRange,
 } from "./checked-data.js";
+import { withinLimit } from "./within-limit.js";
+
+/** How long a store may take to stop reading: what was found is not held back for longer. */
+const closingMs = 1_000;
 
 /**
  * The same store, whose every answer can be trusted by the tools. Listings are arrays of plain metadata, sorted, without
@@ -107,7 +111,8 @@ function guardedFiles(
     iterator = undefined;
     index = paths.length;
     try {
-      await open?.return?.();
+      const closing = Promise.resolve(open?.return?.());
+      await withinLimit(closing, closingMs, () => new Error("the storage took too long to stop reading"));
     } catch {
       // All that was asked for has been given, or another failure is known already.
     }
@@ -155,7 +160,7 @@ async function guard<T>(
 }
 
 /** What the tools may see of a failure. Throws the signal's reason once that aborted. */
-function trustedError(cause: unknown, options: CallOptions | undefined, path: string | undefined): VfsError {
+export function trustedError(cause: unknown, options: CallOptions | undefined, path: string | undefined): VfsError {
   if (isVfsError(cause)) return cause;
   options?.signal?.throwIfAborted();
   return new VfsError(

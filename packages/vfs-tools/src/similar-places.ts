@@ -26,8 +26,9 @@ export function similarPlaces(text: string, sought: string): SimilarPlace[] {
   if (target.bytes.length === 0) return [];
   const lead = sought.slice(0, target.positions[0]);
   const tail = sought.slice(elementEnd(sought, target, target.bytes.length - 1));
-  const hits = findBytes(folded.bytes, target.bytes, { from: 0, overlapping: true, limit: maximumHits });
-  return hits.map((hit) => {
+  const places: SimilarPlace[] = [];
+  for (const hit of findBytes(folded.bytes, target.bytes, { from: 0, overlapping: true })) {
+    if (hit === undefined) continue;
     const coreStart = folded.positions[hit] ?? 0;
     const coreEnd = elementEnd(text, folded, hit + target.bytes.length - 1);
     const before = text.slice(hit === 0 ? 0 : elementEnd(text, folded, hit - 1), coreStart);
@@ -35,8 +36,10 @@ export function similarPlaces(text: string, sought: string): SimilarPlace[] {
     const start = coreStart - leadLength(before, lead);
     const end = coreEnd + tailLength(after, tail);
     const isWholeLines = (start === 0 || text[start - 1] === "\n") && (end === text.length || text[end] === "\n");
-    return { start, end, likeness: likenessOf(sought, text.slice(start, end)) + (isWholeLines ? 1 : 0) };
-  });
+    places.push({ start, end, likeness: likenessOf(sought, text.slice(start, end)) + (isWholeLines ? 1 : 0) });
+    if (places.length === maximumHits) break;
+  }
+  return places;
 }
 
 const element = /^(?:&(?:amp;)*(?:lt;|gt;|quot;|apos;|#39;)?|\\u[0-9a-f]{4}|[^])\p{M}*/iu;

@@ -1,5 +1,6 @@
 import { structuredPatch } from "diff";
-import { quoteText } from "./quote-text.js";
+import { displayLines, displayText } from "./display-text.js";
+import { lineNumberAt } from "./line-number.js";
 import { decodeWithoutMark } from "./text-encoding.js";
 
 const maximumDiffBytes = 8 * 1024;
@@ -16,7 +17,8 @@ const maximumEditLength = 400;
  * that says how much was removed and added. Bytes that are not UTF-8 are shown as U+FFFD.
  */
 export function boundedDiff(path: string, before: Uint8Array, after: Uint8Array): string {
-  const name = displayName(path);
+  const name = displayText(path);
+  if (Buffer.compare(before, after) === 0) return `${name}: nothing changed`;
   const summary = () => `${name}: ${describeChange(before, after)}`;
   const part = changedPart(before, after, contextLines);
   const [old, fresh] = [before.subarray(part.start, part.beforeEnd), after.subarray(part.start, part.afterEnd)];
@@ -38,13 +40,8 @@ export function boundedDiff(path: string, before: Uint8Array, after: Uint8Array)
     const oldRange = range(hunk.oldStart + skippedLines, hunk.oldLines);
     lines.push(`@@ -${oldRange} +${range(hunk.newStart + skippedLines, hunk.newLines)} @@`, ...hunk.lines);
   }
-  const text = `${lines.join("\n")}\n`.toWellFormed();
+  const text = displayLines(`${lines.join("\n")}\n`);
   return Buffer.byteLength(text) > maximumDiffBytes ? summary() : text;
-}
-
-/** A name with a line break in it would end the line of the diff that it stands on. */
-function displayName(path: string): string {
-  return /[\u0000-\u001f\u007f\u2028\u2029]/.test(path) ? quoteText(path, 600) : path;
 }
 
 function range(start: number, lines: number): string {
@@ -76,16 +73,14 @@ function changedPart(before: Uint8Array, after: Uint8Array, context: number): Ch
 }
 
 function countFeeds(bytes: Uint8Array): number {
-  let count = 0;
-  for (const byte of bytes) if (byte === lineFeed) count++;
-  return count;
+  return lineNumberAt(bytes, bytes.length) - 1;
 }
 
 function describeChange(before: Uint8Array, after: Uint8Array): string {
   const { start, beforeEnd, afterEnd } = changedPart(before, after, 0);
   const line = countFeeds(before.subarray(0, start)) + 1;
   const [removed, added] = [countLines(before.subarray(start, beforeEnd)), countLines(after.subarray(start, afterEnd))];
-  return `${removed} lines removed and ${added} added, from line ${line} on`;
+  return `${removed === 1 ? "1 line" : `${removed} lines`} removed and ${added} added, from line ${line} on`;
 }
 
 function countLines(bytes: Uint8Array): number {

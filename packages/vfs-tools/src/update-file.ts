@@ -1,7 +1,9 @@
 import { setTimeout } from "node:timers/promises";
-import { VfsError, withPathLock } from "@x/vfs";
+import { VfsError } from "@x/vfs";
+import { knownSize } from "./find-file.js";
 import { quoteText } from "./quote-text.js";
 import type { ToolContext } from "./tool-context.js";
+import { withFileLock } from "./with-file-lock.js";
 
 /** What a change makes of a file. */
 export interface Update<T> {
@@ -13,7 +15,7 @@ export interface Update<T> {
 const longestPauseMs = 20;
 
 /** The largest file that is loaded to be edited, where the limit on what may be written is lower. */
-const maximumLoadedBytes = 64 * 1024 * 1024;
+const maximumLoadedBytes = 8 * 1024 * 1024;
 
 /**
  * Reads a file, changes its content and writes it back under its own content type, while no other tool in this process
@@ -31,11 +33,12 @@ export async function updateFile<T>(
 ): Promise<T> {
   const { storage } = context;
   const { replaceFile } = storage.capabilities;
-  return withPathLock(context.lockStorage, [path], async () => {
-    await refuseHugeFile(context, path, signal);
+  return withFileLock(context, [path], signal, async () => {
+    refuseHugeFile(context, path, (await knownSize(storage, path, { signal })) ?? 0);
     for (let attempt = 0; ; attempt++) {
       signal.throwIfAborted();
       const { content, metadata } = await storage.readFile(path, { signal });
+      refuseHugeFile(context, path, content.length);
       const update = await change(Buffer.from(content.buffer, content.byteOffset, content.byteLength));
       signal.throwIfAborted();
       if (replaceFile === undefined) {
@@ -56,11 +59,10 @@ export async function updateFile<T>(
   });
 }
 
-/** Refuses a file that would bloat the process before it is read, where the store can tell its size. */
-async function refuseHugeFile(context: ToolContext, path: string, signal: AbortSignal): Promise<void> {
-  const metadata = await context.storage.capabilities.stat?.(path, { signal });
-  if (metadata === undefined || metadata.size <= Math.max(maximumLoadedBytes, context.maximumFileBytes)) return;
-  const message = `${quoteText(path)} is too large to edit: ${metadata.size} bytes`;
+function refuseHugeFile(context: ToolContext, path: string, size: number): void {
+  const limit = Math.max(maximumLoadedBytes, context.maximumFileBytes);
+  if (size <= limit) return;
+  const message = `${quoteText(path)} is too large to edit: it has ${size} bytes, more than ${limit}`;
   throw new VfsError("VFS_FILE_TOO_LARGE", message, { path });
 }
 

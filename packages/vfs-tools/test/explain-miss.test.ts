@@ -52,6 +52,12 @@ describe("explainMiss", () => {
     expect(explain(file, wanted)).toMatch(expected);
   });
 
+  test("prefixes over a text that is not there either read as one sentence", () => {
+    expect(explain("alpha beta\n", "1\talpha  beta")).toMatch(
+      /^includes the line-number prefixes .*, which are not in the file; without them it is not there either; nearest is line 1,/,
+    );
+  });
+
   test("other places that are as near are listed", () => {
     expect(explain("  x();\nb\n  x();\n", "\tx();")).toMatch(/line 1 \(also at line 3\)/);
   });
@@ -150,7 +156,7 @@ test("at least 95 of 100 misses with one fault are named by line and by kind", (
     const file = lines.map((line) => line + lineEnd).join("");
     const wanted = put?.lines.join("\n") ?? "";
     if (put === undefined || chosen.join("").trim() === "") continue;
-    if (findSpans(Buffer.from(file), Buffer.from(wanted), { all: false, limit: 1 }).length > 0) continue;
+    if ([...findSpans(Buffer.from(file), Buffer.from(wanted), { all: false })].some(Boolean)) continue;
     const message = explain(file, wanted);
     const count = lines.slice(start, start + chosen.length).findLastIndex((line) => line !== "") + 1;
     // Where the text without the fault stands at several places, each of them is as right.

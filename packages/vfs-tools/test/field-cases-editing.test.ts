@@ -88,7 +88,7 @@ describe.each(storages)("editing on $name", ({ create }) => {
     ["E8", "f {\n  y := 2\n}\n", ["f {\n  y := 99\n}", "f {}"], /lines 1-3.*line 2.*y := 2.*y := 99/],
     ["E8 twin: the first and last lines alone match", "a {\n1\n2\n}\n", ["a {\n3\n4\n}", "x"], /not in the file/],
     ["E9", "a=1\nb\na=1\n", ["a=1", "a=2"], /2 places, on lines 1 and 3/],
-    ["E9 twin: overlapping", "aaa\n", ["aa", "b"], /2 places, on lines 1 and 1/],
+    ["E9 twin: overlapping", "aaa\n", ["aa", "b"], /2 places, on line 1;/],
     ["E9 twin: across line endings", "a\r\nb\r\na\r\nb\r\n", ["a\nb", "c"], /2 places, on lines 1 and 3/],
     [
       "E9 twin: very many",

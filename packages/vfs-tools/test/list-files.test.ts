@@ -73,6 +73,12 @@ describe.each(storages)("list_files on $name", ({ create }) => {
     expect(codeOf(await call("list_files", { directory }))).toBe("VFS_FILE_NOT_FOUND");
   });
 
+  test.each(["src/", "src//"])("directory %j is refused with what to write instead", async (directory) => {
+    const outcome = await toolsOver(plainStorage({ "src/a": "" }))("list_files", { directory });
+    expect(codeOf(outcome)).toBe("VFS_PATH_INVALID");
+    expect(outcome.text).toBe('argument "directory" must not end in "/"; use "src"');
+  });
+
   test.each(["../x", "/", ".", "src/", "a\\b", ""])("directory %j is refused", async (directory) => {
     const call = toolsOver(await create(tree));
     expect(codeOf(await call("list_files", { directory }))).toBe("VFS_PATH_INVALID");

@@ -1,7 +1,7 @@
 import type { Storage } from "@x/vfs";
 import { createMemoryStorage } from "@x/vfs-memory";
 import { describe, expect, test } from "vitest";
-import { codeOf, toolsOver } from "./support/call-tool.js";
+import { codeOf, textOf, toolsOver } from "./support/call-tool.js";
 import { plainStorage } from "./support/plain-storage.js";
 import { toolCalls } from "./support/tool-calls.js";
 
@@ -122,6 +122,72 @@ describe("a store that never answers", () => {
     abort.abort();
     expect(codeOf(await outcome)).toBe("TOOL_ABORTED");
   });
+});
+
+describe.each<[string, () => unknown]>([
+  ["throws", throwing],
+  ["gives undefined", () => undefined],
+  ["gives no storage", () => ({ path: "a.md" })],
+  ["gives a storage whose getters throw", () => ({ path: "a.md", storage: new Proxy({}, { get: throwing }) })],
+])("a store whose lockTarget %s", (_, lockTarget) => {
+  test.each(toolCalls)("$name fails in order, or needs no lock", async ({ name, args }) => {
+    const storage = plainStorage({ "a.md": "one" }, { lockTarget: lockTarget as () => never });
+    if (name === "search") return;
+    const outcome = await toolsOver(storage)(name, args);
+    expect(outcome.text).not.toContain("hunter2");
+    if (outcome.isError) expect(codeOf(outcome)).toBe("VFS_UNAVAILABLE");
+    expect(await textOf(storage, "a.md")).toBe("one");
+  });
+});
+
+describe.each<[string, () => unknown]>([
+  ["throws", throwing],
+  ["rejects", () => Promise.reject(new Error(secret))],
+  ["gives no promise", () => ({ done: true })],
+  ["never settles", () => new Promise(() => undefined)],
+])("a store whose reading, when stopped early, %s", (_, stop) => {
+  test.each([300, 3])("grep keeps its %i results", async (count) => {
+    const files = Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}.md`, "one"]));
+    const plain = plainStorage(files);
+    const readFiles = (paths: Iterable<string>) => {
+      const rest = [...paths];
+      const next = async () => {
+        const path = rest.shift();
+        return path === undefined
+          ? { done: true, value: undefined }
+          : { done: false, value: await plain.readFile(path) };
+      };
+      return { [Symbol.asyncIterator]: () => ({ next, return: stop }) };
+    };
+    const outcome = await toolsOver({ ...plain, capabilities: { readFiles: readFiles as () => never } })("grep", {
+      pattern: "one",
+    });
+    expect(outcome.content.matches).toHaveLength(Math.min(count, 200));
+    expect(outcome.text).not.toContain("hunter2");
+  });
+});
+
+test("what is shown to people is one line that cannot act on their terminal", async () => {
+  const path = "c\n\u001b[2J.md";
+  const shown = '"c\\n\\u001b[2J.md"';
+  const call = toolsOver(plainStorage());
+  const displays: (string | undefined)[] = [];
+  for (const [name, args] of [
+    ["write_file", { path, content: "a" }],
+    ["read_file", { path }],
+    ["move_file", { source: path, destination: `d/${path}` }],
+    ["list_files", { directory: "d" }],
+    ["delete_file", { path: `d/${path}` }],
+  ] as const) {
+    displays.push((await call(name, args)).result?.display);
+  }
+  expect(displays).toEqual([
+    `wrote ${shown}, 1 bytes`,
+    `read ${shown}: lines 1 to 1`,
+    `${shown} -> "d/c\\n\\u001b[2J.md"`,
+    "listed 1 file in d",
+    'deleted "d/c\\n\\u001b[2J.md"',
+  ]);
 });
 
 test("metadata with getters that throw later does no harm: it is copied before a tool sees it", async () => {

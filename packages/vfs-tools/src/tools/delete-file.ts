@@ -1,8 +1,10 @@
 import { defineTool, schema, type Tool } from "@x/tools";
-import { withPathLock } from "@x/vfs";
+import { displayText } from "../display-text.js";
 import type { ToolContext } from "../tool-context.js";
+import { withFileLock } from "../with-file-lock.js";
 
-export function deleteFileTool({ storage, lockStorage, policy }: ToolContext): Tool {
+export function deleteFileTool(context: ToolContext): Tool {
+  const { storage, policy } = context;
   return defineTool(
     {
       name: "delete_file",
@@ -12,11 +14,10 @@ export function deleteFileTool({ storage, lockStorage, policy }: ToolContext): T
     },
     async ({ path }, { signal }) => {
       policy.check(path);
-      await withPathLock(lockStorage, [path], async () => {
-        signal.throwIfAborted();
+      await withFileLock(context, [path], signal, async () => {
         await storage.deleteFile(path, { signal });
       });
-      return { content: { path }, display: `deleted ${path}` };
+      return { content: { path }, display: `deleted ${displayText(path)}` };
     },
   );
 }

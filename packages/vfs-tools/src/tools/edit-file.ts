@@ -1,6 +1,7 @@
 import { defineTool, schema, type Tool } from "@x/tools";
 import { applyEdit, checkEdit } from "../apply-edit.js";
 import { lineNumberAt } from "../line-number.js";
+import { createPacer } from "../pacer.js";
 import type { ToolContext } from "../tool-context.js";
 import { boundedDiff } from "../unified-diff.js";
 import { updateFile } from "../update-file.js";
@@ -29,8 +30,8 @@ export function editFileTool(context: ToolContext): Tool {
     context.policy.check(path);
     const place = { tool: name, path, maximumFileBytes: context.maximumFileBytes };
     checkEdit(args, place);
-    return updateFile(context, path, signal, (before) => {
-      const { content, replacements, start } = applyEdit(before, args, place);
+    return updateFile(context, path, signal, async (before) => {
+      const { content, replacements, start } = await applyEdit(before, args, place, createPacer(signal));
       const line = lineNumberAt(content, start);
       const result = {
         content: { path, replacements, size: content.length, line },

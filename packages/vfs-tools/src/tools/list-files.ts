@@ -2,8 +2,10 @@ import { defineTool, schema, type Tool } from "@x/tools";
 import { comparePaths, type FileMetadata, VfsError } from "@x/vfs";
 import { argumentError } from "../argument-error.js";
 import { BoundedList, maximumListBytes } from "../bounded-list.js";
+import { displayText } from "../display-text.js";
 import { createPacer } from "../pacer.js";
 import type { Policy } from "../policy.js";
+import { quoteText } from "../quote-text.js";
 import type { ToolContext } from "../tool-context.js";
 
 /** For the two lists; what stands beside them takes the rest of what a list may have. */
@@ -48,6 +50,7 @@ export function listFilesTool({ storage, policy }: ToolContext): Tool {
     },
     async ({ directory, depth = Number.POSITIVE_INFINITY }, { signal }) => {
       if (directory !== undefined && rootSpellings.has(directory)) throw namesRoot(directory);
+      if (directory?.endsWith("/")) throw endsInSlash(directory);
       if (directory !== undefined) policy.checkDirectory(directory);
       if (depth < 1) throw argumentError("list_files", 'argument "depth" must be at least 1');
       const prefix = directory === undefined ? "" : `${directory}/`;
@@ -61,7 +64,7 @@ export function listFilesTool({ storage, policy }: ToolContext): Tool {
           ...(Number.isFinite(depth) && { directories: shown.directories.items }),
           ...((shown.files.full || shown.directories.full) && { total_files: total, truncated: true, notes: [hint] }),
         },
-        display: `listed ${total} files${directory === undefined ? "" : ` in ${directory}`}`,
+        display: `listed ${total} ${total === 1 ? "file" : "files"}${directory === undefined ? "" : ` in ${displayText(directory)}`}`,
       };
     },
   );
@@ -136,6 +139,11 @@ function fill<T>(items: readonly T[], maximumBytes: number): BoundedList<T> {
 
 function namesRoot(directory: string): VfsError {
   const message = 'argument "directory" must name a directory like src/app; leave it out to list every file';
+  return new VfsError("VFS_PATH_INVALID", message, { path: directory });
+}
+
+function endsInSlash(directory: string): VfsError {
+  const message = `argument "directory" must not end in "/"; use ${quoteText(directory.replace(/\/+$/, ""))}`;
   return new VfsError("VFS_PATH_INVALID", message, { path: directory });
 }
 

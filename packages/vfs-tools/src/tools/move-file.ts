@@ -1,10 +1,12 @@
 import { defineTool, schema, type Tool } from "@x/tools";
-import { VfsError, withPathLock } from "@x/vfs";
+import { VfsError } from "@x/vfs";
 import { argumentError } from "../argument-error.js";
+import { displayText } from "../display-text.js";
 import { findFile } from "../find-file.js";
 import { destinationExists, type Move, moveByCopy, moveToOtherSpelling } from "../move-by-copy.js";
 import { quoteText } from "../quote-text.js";
 import type { ToolContext } from "../tool-context.js";
+import { withFileLock } from "../with-file-lock.js";
 
 const name = "move_file";
 
@@ -28,10 +30,10 @@ export function moveFileTool(context: ToolContext): Tool {
     if (source === destination) {
       throw argumentError(name, 'arguments "source" and "destination" must differ: a file cannot move onto itself');
     }
-    const size = await withPathLock(context.lockStorage, [source, destination], () =>
+    const size = await withFileLock(context, [source, destination], signal, () =>
       moveFile(context, { source, destination, overwrite }, signal),
     );
-    return { content: { source, destination, size }, display: `${source} -> ${destination}` };
+    return { content: { source, destination, size }, display: `${displayText(source)} -> ${displayText(destination)}` };
   });
 }
 
@@ -39,7 +41,6 @@ export function moveFileTool(context: ToolContext): Tool {
 async function moveFile(context: ToolContext, move: Move, signal: AbortSignal): Promise<number> {
   const { storage, maximumFileBytes } = context;
   const { source, destination, overwrite } = move;
-  signal.throwIfAborted();
   const { size } = await findFile(storage, source, { signal });
   if (size > maximumFileBytes) {
     const message = `${quoteText(source)} has ${size} bytes; files of at most ${maximumFileBytes} can be moved`;

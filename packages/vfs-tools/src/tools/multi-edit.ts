@@ -7,6 +7,7 @@ import { boundedDiff } from "../unified-diff.js";
 import { updateFile } from "../update-file.js";
 
 const name = "multi_edit";
+const maximumEdits = 1_000;
 
 const definition = {
   name,
@@ -16,7 +17,7 @@ const definition = {
   parameters: schema.object({
     path: schema.string("The file, relative to the root, like src/app.ts"),
     edits: schema.array(
-      "The edits, in order",
+      "The edits, in order, at most 1,000",
       schema.object({
         old_string: schema.string("The text to replace, exactly as it is in the file after the edits before"),
         new_string: schema.string("The text to put in its place; empty to delete"),
@@ -31,6 +32,9 @@ export function multiEditTool(context: ToolContext): Tool {
   return defineTool(definition, async ({ path, edits }, { signal }) => {
     context.policy.check(path);
     if (edits.length === 0) throw argumentError(name, 'argument "edits" must hold at least one edit');
+    if (edits.length > maximumEdits) {
+      throw argumentError(name, `argument "edits" must hold at most ${maximumEdits} edits, got ${edits.length}`);
+    }
     const placeOf = (index: number): EditPlace => {
       return { tool: name, path, name: `edits[${index}]`, maximumFileBytes: context.maximumFileBytes };
     };
@@ -56,8 +60,7 @@ async function applyEdits(
   let content = before;
   let replacements = 0;
   for (const [index, edit] of edits.entries()) {
-    await pace();
-    const applied = applyEdit(content, edit, placeOf(index));
+    const applied = await applyEdit(content, edit, placeOf(index), pace);
     content = applied.content;
     replacements += applied.replacements;
   }

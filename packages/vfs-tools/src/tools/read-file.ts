@@ -3,6 +3,7 @@ import { VfsError } from "@x/vfs";
 import { argumentError } from "../argument-error.js";
 import { maximumListBytes } from "../bounded-list.js";
 import { type ByteSource, withByteSource } from "../byte-source.js";
+import { displayText } from "../display-text.js";
 import { attachmentLimits, mediaTypeOf } from "../media-type.js";
 import { defaultWindowSizes, readWindow, type TextWindow, type WindowSizes } from "../read-window.js";
 import { binaryProbeBytes, detectEncoding, isBinary, type TextEncoding } from "../text-encoding.js";
@@ -94,7 +95,7 @@ async function readText(
       ...(shownEncoding !== undefined && { encoding: shownEncoding }),
       ...(lineEndings !== undefined && { line_endings: lineEndings }),
     },
-    display: `read ${metadata.path}: ${window.shownLines === 0 ? "no lines" : `lines ${offset} to ${last}`}`,
+    display: `read ${displayText(metadata.path)}: ${window.shownLines === 0 ? "no lines" : `lines ${offset} to ${last}`}`,
   };
 }
 
@@ -135,7 +136,7 @@ async function attach(source: ByteSource, mediaType: string): Promise<ToolResult
       total_lines: 0,
       truncated: false,
     },
-    display: `read ${path}: ${mediaType}, ${size} bytes`,
+    display: `read ${displayText(path)}: ${mediaType}, ${size} bytes`,
     attachments: [{ mediaType, data: await source.read(0, size) }],
   };
 }

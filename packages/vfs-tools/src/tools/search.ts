@@ -29,7 +29,7 @@ export function searchTool({ policy }: ToolContext, capability: SearchCapability
       }
       return {
         content: { paths: paths.items, truncated: paths.full },
-        display: `found ${paths.items.length}${paths.full ? " or more" : ""} files`,
+        display: `found ${paths.items.length}${paths.full ? " or more" : ""} ${paths.items.length === 1 ? "file" : "files"}`,
       };
     },
   );

@@ -1,14 +1,17 @@
 import { defineTool, schema, type Tool } from "@x/tools";
-import { contentTypeForPath, VfsError, withPathLock } from "@x/vfs";
+import { contentTypeForPath, VfsError } from "@x/vfs";
 import { argumentError } from "../argument-error.js";
+import { displayText } from "../display-text.js";
+import { knownSize } from "../find-file.js";
 import { detectEncoding, isBinary } from "../text-encoding.js";
 import type { ToolContext } from "../tool-context.js";
 import { boundedDiff } from "../unified-diff.js";
+import { withFileLock } from "../with-file-lock.js";
 
 const contentTypePattern = /^[\w.+-]{1,80}\/[\w.+-]{1,80}(?:; ?[\w.+-]{1,40}=[\w.+-]{1,40}){0,3}$/;
 
 export function writeFileTool(context: ToolContext): Tool {
-  const { storage, lockStorage, policy, maximumFileBytes } = context;
+  const { storage, policy, maximumFileBytes } = context;
   return defineTool(
     {
       name: "write_file",
@@ -42,13 +45,13 @@ export function writeFileTool(context: ToolContext): Tool {
         );
       }
       const contentType = givenType ?? defaultContentType(path);
-      return withPathLock(lockStorage, [path], async () => {
-        signal.throwIfAborted();
+      return withFileLock(context, [path], signal, async () => {
         const before = await existingText(context, path, signal);
         await storage.writeFile(path, bytes, contentType, { signal });
         return {
           content: { path, size, content_type: contentType },
-          display: before === undefined ? `wrote ${path}, ${size} bytes` : boundedDiff(path, before, bytes),
+          display:
+            before === undefined ? `wrote ${displayText(path)}, ${size} bytes` : boundedDiff(path, before, bytes),
         };
       });
     },
@@ -67,9 +70,10 @@ async function existingText(
   signal: AbortSignal,
 ): Promise<Uint8Array | undefined> {
   try {
-    const metadata = await storage.capabilities.stat?.(path, { signal });
-    if (metadata !== undefined && metadata.size > maximumFileBytes) return undefined;
+    const size = await knownSize(storage, path, { signal });
+    if (size === undefined || size > maximumFileBytes) return undefined;
     const { content } = await storage.readFile(path, { signal });
+    if (content.length > maximumFileBytes) return undefined;
     return isBinary(content) || detectEncoding(content).startsWith("utf-16") ? undefined : content;
   } catch {
     signal.throwIfAborted();

@@ -1,15 +1,25 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findSpans } from "../src/find-spans.js";
-import { spliceSpans } from "../src/splice-spans.js";
+import { findSpans, type Span } from "../src/find-spans.js";
+import { Splice } from "../src/splice.js";
 
 function edit(file: string, wanted: string, replacement: string, all = true, maximumBytes = Number.POSITIVE_INFINITY) {
   const bytes = Buffer.from(file);
-  const spans = findSpans(bytes, Buffer.from(wanted), { all, limit: Number.POSITIVE_INFINITY });
-  return spliceSpans(bytes, spans, Buffer.from(replacement), maximumBytes)?.toString();
+  const spans = spansIn(bytes, Buffer.from(wanted), all);
+  return splice(bytes, spans, Buffer.from(replacement), maximumBytes)?.toString();
 }
 
-describe("spliceSpans", () => {
+function* spansIn(file: Buffer, wanted: Buffer, all: boolean): Generator<Span> {
+  for (const span of findSpans(file, wanted, { all })) if (span !== undefined) yield span;
+}
+
+function splice(file: Buffer, spans: Iterable<Span>, replacement: Buffer, maximumBytes: number): Buffer | undefined {
+  const result = new Splice(file, replacement, maximumBytes);
+  for (const span of spans) if (!result.add(span)) return undefined;
+  return result.finish();
+}
+
+describe("Splice", () => {
   test.each([
     ["no line break in the span: the most frequent one", "a\r\nb\r\nc\n", "b", "B\nx", "a\r\nB\r\nx\r\nc\n"],
     ["a tie is a line feed", "a\r\nb\nc", "c", "C\nx", "a\r\nb\nC\nx"],
@@ -71,8 +81,8 @@ describe("spliceSpans", () => {
         const file = Buffer.from(content);
         if (file.length === 0) return;
         const start = at % file.length;
-        const spans = findSpans(file, file.subarray(start, start + 1 + extra), { all: true, limit: 1_000 });
-        const result = spliceSpans(file, spans, Buffer.from(replacement), 100_000)!;
+        const spans = [...spansIn(file, file.subarray(start, start + 1 + extra), true)];
+        const result = splice(file, spans, Buffer.from(replacement), 100_000)!;
         const pattern: Buffer[] = [];
         let position = 0;
         for (const span of spans) {
