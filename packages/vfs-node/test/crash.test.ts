@@ -46,7 +46,7 @@ test("a process that is killed while it writes leaves each file whole", { timeou
 });
 
 async function killWhileWriting(bundle: string, root: string, kind: "disk" | "naive"): Promise<void> {
-  const child = fork(writer, [bundle, root, kind, JSON.stringify(sizes)]);
+  const child = fork(writer, [bundle, root, kind, JSON.stringify(sizes)], { execArgv: [] });
   // From here on every file exists.
   await once(child, "message");
   await delay(Math.random() * 25);

@@ -59,7 +59,7 @@ test.runIf(process.platform === "linux")(
     let most = 0;
     const watch = setInterval(() => (most = Math.max(most, readdirSync("/proc/self/fd").length)), 1);
     const calls: Promise<unknown>[] = [];
-    for (let count = 0; count < 800; count++) {
+    for (let count = 0; count < 400; count++) {
       calls.push(read(storage, `${deep}/small`), storage.listFiles(), storage.capabilities.stat!(`${deep}/small`));
       calls.push(write(storage, `${deep}/new-${count % 10}/x`, "x"));
       if (count % 40 === 0) calls.push(storage.readFile(`${deep}/large`), storage.writeFile(`${deep}/l2`, content, ""));

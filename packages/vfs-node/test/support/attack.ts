@@ -22,8 +22,11 @@ export interface AttackReport {
   readonly strange: readonly unknown[];
 }
 
-/** Uses the store for some seconds while a second process exchanges directories and files of its root for links. */
-export async function attack(root: string, storage: Storage, seconds: number): Promise<AttackReport> {
+/**
+ * Uses the store for some seconds, or until something got out where that is `enough`, while a second process exchanges
+ * directories and files of its root for links.
+ */
+export async function attack(root: string, storage: Storage, seconds: number, enough = false): Promise<AttackReport> {
   const outside = join(dirname(root), "outside");
   mkdirSync(outside);
   restore(outside);
@@ -34,7 +37,7 @@ export async function attack(root: string, storage: Storage, seconds: number): P
     tally.escapes[kind] = (tally.escapes[kind] ?? 0) + 1;
   };
   const end = performance.now() + seconds * 1_000;
-  while (performance.now() < end) {
+  while (performance.now() < end && !(enough && Object.keys(tally.escapes).length > 0)) {
     for (const [kind, operation] of Object.entries(operations)) {
       tally.operations++;
       try {
