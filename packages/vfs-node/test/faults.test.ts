@@ -69,7 +69,7 @@ describe.each(Object.entries(cases))("%s, with a disk that fails at any one of t
         (name) => {
           if (!watching || ++count !== target) return;
           failing = name;
-          throw systemError("EIO");
+          throw systemError("ENOSPC");
         },
         { root, ...subject.options },
       );
