@@ -12,6 +12,8 @@ export interface BaseFile {
 }
 
 const algorithm = "sha256";
+/** Two writes within the resolution of a medium's clock give one time: two seconds is the coarsest in use. */
+const settledMilliseconds = 2_000;
 const pieceBytes = 8 * 1024 * 1024;
 
 export function hashOf(content: Uint8Array): string {
@@ -20,7 +22,7 @@ export function hashOf(content: Uint8Array): string {
 
 /** The file as the base has it now, its hash included, or undefined. Holds a bounded piece of it where the base can. */
 export async function readBaseFile(base: Storage, path: string, options?: CallOptions): Promise<BaseFile | undefined> {
-  const { readRange } = base.capabilities;
+  const readRange = base.capabilities.readRange?.bind(base.capabilities);
   try {
     if (readRange === undefined) {
       const { content, metadata } = await base.readFile(path, options);
@@ -48,9 +50,19 @@ export function baseFileOf(metadata: FileMetadata, content: Uint8Array): BaseFil
   return describe(metadata, metadata.version === undefined ? hashOf(content) : undefined);
 }
 
+/** The same, of a file of which only metadata was seen; undefined where they do not tell a later content from this. */
+export function baseFileSeen(metadata: FileMetadata): BaseFile | undefined {
+  const { version, updatedAt } = metadata;
+  const age = updatedAt === undefined ? 0 : Date.now() - updatedAt.getTime();
+  return version !== undefined || age >= settledMilliseconds ? describe(metadata, undefined) : undefined;
+}
+
 /** Whether both are the same content, as far as can be known. */
 export function isSameFile(a: BaseFile, b: BaseFile): boolean {
-  return (a.version !== undefined && a.version === b.version) || (a.hash !== undefined && a.hash === b.hash);
+  if (a.version !== undefined && a.version === b.version) return true;
+  if (a.hash !== undefined) return a.hash === b.hash;
+  if (a.version !== undefined || a.updatedAt === undefined) return false;
+  return a.size === b.size && a.updatedAt.getTime() === b.updatedAt?.getTime();
 }
 
 function describe({ size, contentType, updatedAt, version }: FileMetadata, contentHash: string | undefined): BaseFile {

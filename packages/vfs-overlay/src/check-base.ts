@@ -34,10 +34,10 @@ async function lookUp(
   original: BaseFile | undefined,
   options: CallOptions,
 ): Promise<BaseFile | undefined> {
-  const { stat } = base.capabilities;
-  if (stat !== undefined && (original === undefined || original.version !== undefined)) {
+  const { capabilities } = base;
+  if (capabilities.stat !== undefined && (original === undefined || original.version !== undefined)) {
     try {
-      const metadata = await stat(path, options);
+      const metadata = await capabilities.stat(path, options);
       if (original !== undefined && original.version === metadata.version) return metadata;
     } catch (error) {
       if (VfsError.is(error, "VFS_FILE_NOT_FOUND")) return undefined;

@@ -1,9 +1,12 @@
 import { type Storage, VfsError, withPathLock } from "@x/vfs";
 import type { BaseFile } from "./base-file.js";
 import { type BaseCheck, checkBase } from "./check-base.js";
-import { changedInBase, stoppedCommit } from "./commit-errors.js";
+import { checkOptions } from "./check-options.js";
+import { changedInBase, readOnlyInBase, stoppedCommit } from "./commit-errors.js";
 import { createPacer } from "./create-pacer.js";
+import { findNested } from "./find-nested.js";
 import { forEachParallel } from "./for-each-parallel.js";
+import { isReadOnlyAt } from "./is-read-only-at.js";
 import { listChanges } from "./list-changes.js";
 import { areNested, orderChanges } from "./order-changes.js";
 import type { Overlay } from "./overlay.js";
@@ -24,6 +27,7 @@ interface Commit {
 /** See `OverlayStorage.commit`. */
 export async function commitChanges(overlay: Overlay, options: CommitOptions = {}): Promise<OverlayChange[]> {
   const { base, state } = overlay;
+  checkOptions(options);
   const { signal } = options;
   const selected = selectPaths(state, options.paths);
   signal?.throwIfAborted();
@@ -59,7 +63,7 @@ async function commitSelected(
     const commit: Commit = { overlay, entries, checks: new Map(), signal };
     const changes = listChanges(entries);
     await checkAll(commit, changes);
-    await applyAll(commit, changes);
+    await applyAll(commit, orderChanges(changes, await nestedOf(commit, changes)));
     dropUnchanged(commit, changes);
     return changes;
   } finally {
@@ -71,6 +75,8 @@ async function checkAll(commit: Commit, changes: readonly OverlayChange[]): Prom
   const { overlay, entries, checks, signal } = commit;
   const pace = createPacer(signal);
   const paths = changes.flatMap(pathsOf);
+  const refused = paths.filter((path) => isReadOnlyAt(overlay.base, path));
+  if (refused.length > 0) throw readOnlyInBase(refused);
   await forEachParallel(paths, parallelChecks, async (path) => {
     await pace();
     checks.set(path, await checkBase(overlay.base, path, entryOf(entries, path), { signal }));
@@ -79,10 +85,19 @@ async function checkAll(commit: Commit, changes: readonly OverlayChange[]): Prom
   if (conflicts.length > 0) throw changedInBase(conflicts);
 }
 
+function nestedOf({ overlay, checks, signal }: Commit, changes: readonly OverlayChange[]): Promise<Set<string>> {
+  const added = changes.flatMap(({ path, kind }) => {
+    const check = checks.get(path);
+    return kind !== "deleted" && check?.outcome === "ready" && check.now === undefined ? [path] : [];
+  });
+  const deleted = changes.flatMap(({ path, kind, from }) => (kind === "deleted" ? [path] : (from ?? [])));
+  return findNested(overlay.base, new Set(added), new Set(deleted), parallelChecks, { signal });
+}
+
 async function applyAll(commit: Commit, changes: readonly OverlayChange[]): Promise<void> {
   const pace = createPacer(commit.signal);
   let applied = 0;
-  for (const change of orderChanges(changes)) {
+  for (const change of changes) {
     for (const step of stepsOf(commit, change)) {
       await pace();
       try {
@@ -107,15 +122,13 @@ function stepsOf(commit: Commit, { path, from }: OverlayChange): { path: string;
   return paths.map((each) => ({ path: each, apply: () => applyPath(commit, each) }));
 }
 
-function canMove({ overlay, entries, checks }: Commit, from: string, path: string): boolean {
+function canMove({ overlay, checks }: Commit, from: string, path: string): boolean {
   const target = checks.get(path);
   return (
     overlay.base.capabilities.moveFile !== undefined &&
     checks.get(from)?.outcome === "ready" &&
     target?.outcome === "ready" &&
     target.now === undefined &&
-    // A move keeps the content type.
-    entryOf(entries, from).original?.contentType === entryOf(entries, path).current?.contentType &&
     !areNested(from, path)
   );
 }
@@ -152,11 +165,11 @@ async function writeTo(
   now: BaseFile | undefined,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const { createFile, replaceFile } = base.capabilities;
-  if (now === undefined && createFile !== undefined) {
-    await createFile(path, content, contentType, { signal });
-  } else if (now?.version !== undefined && replaceFile !== undefined) {
-    await replaceFile(path, content, contentType, now.version, { signal });
+  const { capabilities } = base;
+  if (now === undefined && capabilities.createFile !== undefined) {
+    await capabilities.createFile(path, content, contentType, { signal });
+  } else if (now?.version !== undefined && capabilities.replaceFile !== undefined) {
+    await capabilities.replaceFile(path, content, contentType, now.version, { signal });
   } else {
     await base.writeFile(path, content, contentType, { signal });
   }

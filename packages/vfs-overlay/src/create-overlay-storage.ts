@@ -24,7 +24,8 @@ import { createFile, deleteFile, moveFile, replaceFile, writeFile } from "./writ
 export function createOverlayStorage(options: OverlayStorageOptions): OverlayStorage {
   const { base, layer } = options;
   for (const [name, store] of Object.entries({ base, ...(layer && { layer }) })) {
-    if (typeof (store as Partial<Storage> | undefined)?.listFiles !== "function") {
+    const { listFiles, capabilities } = (store as Partial<Storage> | null | undefined) ?? {};
+    if (typeof listFiles !== "function" || typeof capabilities !== "object") {
       throw new TypeError(`${name} must be a store`);
     }
   }
@@ -54,8 +55,9 @@ export function createOverlayStorage(options: OverlayStorageOptions): OverlaySto
 }
 
 function capabilitiesOf(overlay: Overlay, storage: Storage, layer: Storage | undefined): OverlayCapabilities {
-  const { scope, stat, replaceFile: replaceInBase, readFiles, readRange, search } = overlay.base.capabilities;
-  const { readRange: readLayerRange, search: layerSearch } = storage.capabilities;
+  const [ofBase, ofLayer] = [overlay.base.capabilities, storage.capabilities];
+  const { scope, stat, readFiles, readRange, search } = ofBase;
+  const { search: layerSearch } = ofLayer;
   const scopes = new Map<string, OverlayStorage>();
   const isSearchable = layer === undefined && search !== undefined && search.syntax === layerSearch?.syntax;
   return {
@@ -64,20 +66,23 @@ function capabilitiesOf(overlay: Overlay, storage: Storage, layer: Storage | und
       scope(name) {
         let scoped = scopes.get(name);
         if (scoped === undefined) {
-          scoped = createOverlayStorage({ base: scope(name), layer });
+          scoped = createOverlayStorage({ base: scope.call(ofBase, name), layer });
           scopes.set(name, scoped);
         }
         return scoped;
       },
     }),
-    ...(stat && { stat: statOver(overlay, stat) }),
+    ...(stat && { stat: statOver(overlay, stat.bind(ofBase)) }),
     createFile: (path, content, contentType, options) => createFile(overlay, path, content, contentType, options),
-    ...(replaceInBase && {
+    ...(ofBase.replaceFile && {
       replaceFile: (path, content, contentType, version, options) =>
         replaceFile(overlay, path, content, contentType, version, options),
     }),
     moveFile: (source, destination, options) => moveFile(overlay, source, destination, options),
-    ...(readFiles && { readFiles: readFilesOver(overlay, readFiles) }),
-    ...(readRange && readLayerRange && { readRange: readRangeOver(overlay, readRange, readLayerRange) }),
+    ...(readFiles && { readFiles: readFilesOver(overlay, readFiles.bind(ofBase)) }),
+    ...(readRange &&
+      ofLayer.readRange && {
+        readRange: readRangeOver(overlay, readRange.bind(ofBase), ofLayer.readRange.bind(ofLayer)),
+      }),
   };
 }

@@ -18,12 +18,19 @@ export async function diffFile(
     return describeDifference("too large to compare by lines", path, change.previousSize, change.size);
   }
   const current = state.entry(path)?.current;
+  const contentType = current?.contentType;
   const after = current && (await blobs.read(current.blob, path, options));
   try {
     const before = await base.readFile(path, options);
-    return diffContents(path, before.content, after);
+    return describeTypes(before.metadata.contentType, contentType) + diffContents(path, before.content, after);
   } catch (error) {
     if (VfsError.is(error, "VFS_FILE_NOT_FOUND")) return diffContents(path, undefined, after);
     throw error;
   }
+}
+
+/** A line before the diff, which `git apply` passes over; nothing where the type stays. */
+function describeTypes(before: string, after: string | undefined): string {
+  if (after === undefined || after === before) return "";
+  return `content type ${JSON.stringify(before)} -> ${JSON.stringify(after)}\n`;
 }

@@ -1,9 +1,10 @@
 import { comparePaths } from "@x/vfs";
+import type { BaseFile } from "./base-file.js";
 import type { Entry } from "./overlay-state.js";
 import type { OverlayChange } from "./overlay-storage.js";
 
 /**
- * What the entries change, in order. Of several deleted and added files of one content, the first is paired with the
+ * What the entries change, in order. Of several deleted and added files of one content and content type, the first is paired with the
  * first as a move, the second with the second, and so on.
  */
 export function listChanges(entries: ReadonlyMap<string, Entry>): OverlayChange[] {
@@ -43,6 +44,6 @@ export function listChanges(entries: ReadonlyMap<string, Entry>): OverlayChange[
   });
 }
 
-function keyOf({ size, hash }: { readonly size: number; readonly hash?: string | undefined }): string {
-  return `${size}:${hash ?? ""}`;
+function keyOf({ size, hash, contentType }: Pick<BaseFile, "size" | "hash" | "contentType">): string {
+  return `${size}:${hash ?? ""}:${contentType}`;
 }

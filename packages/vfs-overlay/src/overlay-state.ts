@@ -4,6 +4,7 @@ import { type BaseFile, isSameFile } from "./base-file.js";
 import type { Blob, BlobLayer } from "./blob-layer.js";
 import { listChanges } from "./list-changes.js";
 import type { OverlayChange, OverlaySnapshot } from "./overlay-storage.js";
+import { type Moment, RememberedReads, type Sight } from "./remembered-reads.js";
 
 /** A file that was written to the overlay. */
 export interface LayerFile {
@@ -26,17 +27,15 @@ export interface Entry {
 interface SavedState {
   readonly entries: ReadonlyMap<string, Entry>;
   readonly commits: number;
+  readonly moment: Moment;
 }
-
-const maximumReads = 65_536;
 
 /**
  * What the overlay knows. Changes only in synchronous steps, so whatever a call awaits, it sees and leaves a whole state.
  */
 export class OverlayState {
   #entries = new Map<string, Entry>();
-  /** Files of the base as they were when first read. The oldest are forgotten past a limit. */
-  readonly #reads = new Map<string, BaseFile>();
+  readonly #reads = new RememberedReads();
   /** Paths whose entries a commit is applying: whatever becomes of them meanwhile must stand before the base after it. */
   readonly #committing = new Set<string>();
   /** How many entries the base took over. */
@@ -103,26 +102,28 @@ export class OverlayState {
   }
 
   /** What the base had when `path` was first read, if that is still known. */
-  read(path: string): BaseFile | undefined {
+  read(path: string): Sight | undefined {
     return this.#reads.get(path);
   }
 
-  noteRead(path: string, describe: () => BaseFile): void {
-    if (!this.#reads.has(path)) this.#remember(path, describe());
+  /** Undefined is for no file. */
+  noteRead(path: string, describe: () => BaseFile | undefined): void {
+    if (this.#reads.get(path) === undefined) this.#reads.set(path, { file: describe() });
   }
 
   forgetRead(path: string): void {
-    this.#reads.delete(path);
+    this.#reads.forget(path);
   }
 
   forgetReads(): void {
-    this.#reads.clear();
+    this.#reads.forgetAll();
   }
 
   /** Of two sights of a file of the base, the one to hold it to: the first, unless the newer knows more of the same. */
   originalOf(path: string, now: BaseFile | undefined): BaseFile | undefined {
     const first = this.#reads.get(path);
-    return first === undefined || (now !== undefined && isSameFile(first, now)) ? now : first;
+    if (first === undefined) return now;
+    return first.file !== undefined && now !== undefined && isSameFile(first.file, now) ? now : first.file;
   }
 
   /** The entries of these paths as they are now, with their contents kept until `endCommit`. */
@@ -147,8 +148,7 @@ export class OverlayState {
   /** Makes `committed` what the base has, after the entry that `path` had then was applied to it. */
   settle(path: string, applied: Entry, committed: BaseFile | undefined): void {
     this.#commits++;
-    this.#reads.delete(path);
-    if (committed !== undefined) this.#remember(path, committed);
+    this.#reads.set(path, { file: committed });
     const entry = this.#entries.get(path);
     if (entry === undefined) return;
     if (entry === applied) this.remove(path);
@@ -157,7 +157,7 @@ export class OverlayState {
 
   snapshot(): OverlaySnapshot {
     const snapshot = Object.freeze({}) as OverlaySnapshot;
-    const saved: SavedState = { entries: this.entries(), commits: this.#commits };
+    const saved: SavedState = { entries: this.entries(), commits: this.#commits, moment: this.#reads.moment() };
     for (const entry of saved.entries.values()) this.#hold(entry);
     this.#snapshots.set(snapshot, saved);
     this.#lostSnapshots.register(snapshot, saved);
@@ -176,16 +176,8 @@ export class OverlayState {
     this.#entries = new Map(saved.entries);
     for (const entry of this.#entries.values()) this.#hold(entry);
     for (const entry of previous.values()) this.#release(entry);
+    this.#reads.returnTo(saved.moment);
     this.#revision++;
-  }
-
-  #remember(path: string, file: BaseFile): void {
-    this.#reads.set(path, file);
-    if (this.#reads.size <= maximumReads) return;
-    for (const oldest of this.#reads.keys()) {
-      this.#reads.delete(oldest);
-      return;
-    }
   }
 
   #hold(entry: Entry): void {

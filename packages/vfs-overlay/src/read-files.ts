@@ -10,7 +10,7 @@ import {
   VfsError,
   validatePath,
 } from "@x/vfs";
-import { baseFileOf } from "./base-file.js";
+import { baseFileOf, baseFileSeen, readBaseFile } from "./base-file.js";
 import { createPacer } from "./create-pacer.js";
 import type { Overlay } from "./overlay.js";
 import { fileNotFound } from "./overlay-errors.js";
@@ -20,6 +20,7 @@ const batchLength = 256;
 
 export async function listFiles(overlay: Overlay, options: ListFilesOptions = {}): Promise<FileMetadata[]> {
   const { prefix, signal } = options;
+  if (prefix !== undefined && typeof prefix !== "string") throw new TypeError("the prefix must be a string");
   const { result: base, entries } = await whileWatching(overlay, prefix, () => overlay.base.listFiles(options));
   const own: FileMetadata[] = [];
   for (const [path, { current }] of entries) {
@@ -48,15 +49,29 @@ export async function readFile(overlay: Overlay, path: string, options?: CallOpt
     const content = await overlay.blobs.read(file.blob, path, options);
     return { content, metadata: metadataOf(overlay, path, file) };
   }
-  const read = await overlay.base.readFile(path, options);
+  const read = await notingMissing(overlay, path, () => overlay.base.readFile(path, options));
   overlay.state.noteRead(path, () => baseFileOf(read.metadata, read.content));
   return read;
+}
+
+/** That nothing was there is remembered like a file. */
+async function notingMissing<T>({ state }: Overlay, path: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (VfsError.is(error, "VFS_FILE_NOT_FOUND")) state.noteRead(path, () => undefined);
+    throw error;
+  }
 }
 
 export function statOver(overlay: Overlay, stat: NonNullable<StorageCapabilities["stat"]>): typeof stat {
   return async (path, options) => {
     const file = await locate(overlay, path, options);
-    return file === undefined ? stat(path, options) : metadataOf(overlay, path, file);
+    if (file !== undefined) return metadataOf(overlay, path, file);
+    const metadata = await notingMissing(overlay, path, () => stat(path, options));
+    const seen = baseFileSeen(metadata);
+    if (seen !== undefined) overlay.state.noteRead(path, () => seen);
+    return metadata;
   };
 }
 
@@ -76,12 +91,18 @@ export function readRangeOver(
       );
       return { content, metadata: metadataOf(overlay, path, file) };
     }
-    const read = await readRange(path, start, length, options);
-    // A part of a file tells which one it was only where it came with a version.
-    if (read.metadata.version !== undefined) {
-      overlay.state.noteRead(path, () => baseFileOf(read.metadata, read.content));
+    const readBase = () => notingMissing(overlay, path, () => readRange(path, start, length, options));
+    const read = await readBase();
+    if (overlay.state.read(path) !== undefined) return read;
+    const seen = baseFileSeen(read.metadata);
+    if (seen !== undefined) {
+      overlay.state.noteRead(path, () => seen);
+      return read;
     }
-    return read;
+    // Only the whole content tells then, and it has to be the older of the two sights: a change between them is one.
+    const whole = await readBaseFile(overlay.base, path, options);
+    overlay.state.noteRead(path, () => whole);
+    return readBase();
   };
 }
 
@@ -102,7 +123,7 @@ export function readFilesOver(
         const step: IteratorResult<StoredFile | MissingFile, unknown> = await files.next();
         if (step.done === true) throw new VfsError("VFS_UNAVAILABLE", "the base read too few files", { path });
         const file = step.value;
-        if ("content" in file) overlay.state.noteRead(path, () => baseFileOf(file.metadata, file.content));
+        overlay.state.noteRead(path, () => ("content" in file ? baseFileOf(file.metadata, file.content) : undefined));
         yield file;
       }
     } finally {

@@ -1,5 +1,6 @@
 import { type CallOptions, type MoveFileOptions, validatePath } from "@x/vfs";
 import { type BaseFile, hashOf, readBaseFile } from "./base-file.js";
+import type { Blob } from "./blob-layer.js";
 import type { Overlay } from "./overlay.js";
 import { fileExists, fileNotFound, versionConflict } from "./overlay-errors.js";
 import type { Entry, LayerFile } from "./overlay-state.js";
@@ -43,11 +44,11 @@ export async function replaceFile(
 ): Promise<void> {
   validatePath(path);
   if (typeof version !== "string") throw new TypeError("the version must be a string");
-  await put(overlay, path, content, contentType, options, (now) => {
+  const check = (now: Found["now"]) => {
     if (now?.version !== version) throw versionConflict(path);
-    // Whoever names this version has seen it, whatever was read before.
-    overlay.state.forgetRead(path);
-  });
+  };
+  // Whoever names this version has seen it, whatever was read before.
+  await put(overlay, path, content, contentType, options, check, () => overlay.state.forgetRead(path));
 }
 
 export async function deleteFile(overlay: Overlay, path: string, options?: CallOptions): Promise<void> {
@@ -116,7 +117,8 @@ async function put(
   content: Uint8Array,
   contentType: string,
   options: CallOptions | undefined,
-  check: (now: BaseFile | LayerFile | undefined) => void,
+  check: (now: Found["now"]) => void,
+  onAccepted?: () => void,
 ): Promise<void> {
   const { state, blobs } = overlay;
   validatePath(path);
@@ -126,20 +128,31 @@ async function put(
   const own = new Uint8Array(content);
   const size = own.length;
   const hash = hashOf(own);
-  const blob = await blobs.put(path, own, contentType, options);
+  let blob: Blob | undefined;
   try {
-    await transition(overlay, [path], options, ([file]) => {
-      check(file?.now);
-      return [{ blob, hash, size, contentType, updatedAt: new Date(), version: state.nextVersion() }];
-    });
+    await transition(
+      overlay,
+      [path],
+      options,
+      () => {
+        if (blob === undefined) return undefined;
+        onAccepted?.();
+        return [{ blob, hash, size, contentType, updatedAt: new Date(), version: state.nextVersion() }];
+      },
+      // What is refused never reaches the layer.
+      async ([file]) => {
+        check(file?.now);
+        blob ??= await blobs.put(path, own, contentType, options);
+      },
+    );
   } finally {
-    blobs.release(blob);
+    if (blob !== undefined) blobs.release(blob);
   }
 }
 
 /**
- * One step of the overlay from state to state. Looks at the paths, which may take time, and starts over unless they are
- * still what they were; then `decide` gives what each path has from now on and it is so at once. Resolves to false when
+ * One step of the overlay from state to state. Looks at the paths and prepares, which may take time, and starts over
+ * unless they are still what they were; then `decide` gives what each path has from now on and it is so at once. Resolves to false when
  * `decide` gives undefined, and leaves everything as it was when it throws.
  */
 async function transition(
@@ -147,6 +160,7 @@ async function transition(
   paths: readonly string[],
   options: CallOptions | undefined,
   decide: (found: readonly Found[]) => readonly (LayerFile | undefined)[] | undefined,
+  prepare?: (found: readonly Found[]) => Promise<void>,
 ): Promise<boolean> {
   const { state } = overlay;
   for (;;) {
@@ -155,13 +169,20 @@ async function transition(
     const found: Found[] = [];
     for (const path of paths) found.push(await find(overlay, path, options));
     options?.signal?.throwIfAborted();
-    if (seen.some(({ path, entry, read }) => state.entry(path) !== entry || state.read(path) !== read)) continue;
+    const isStale = () =>
+      seen.some(({ path, entry, read }) => state.entry(path) !== entry || state.read(path) !== read);
+    if (isStale()) continue;
+    await prepare?.(found);
+    if (isStale()) continue;
     const next = decide(found);
     if (next === undefined) return false;
     for (const [index, path] of paths.entries()) {
       const { entry, inBase } = found[index] ?? {};
-      const original = entry === undefined ? state.originalOf(path, inBase) : entry.original;
-      state.set(path, { original, current: next[index] });
+      const current = next[index];
+      let original = entry === undefined ? state.originalOf(path, inBase) : entry.original;
+      // Whoever deletes a file knows that it is there, also where it was missing before.
+      if (entry === undefined && current === undefined) original ??= inBase;
+      state.set(path, { original, current });
     }
     return true;
   }

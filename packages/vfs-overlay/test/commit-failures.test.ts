@@ -129,18 +129,17 @@ test("a failure keeps the code of its cause", async () => {
   expect(error.message).toContain("at most 1 MiB");
 });
 
-describe("ten thousand files", () => {
-  const count = 10_000;
-
-  async function createLarge() {
+describe("thousands of files", () => {
+  async function createLarge(count: number) {
     const observed = observe(createMemoryStorage());
     const overlay = createOverlayStorage({ base: observed.storage });
     for (let index = 0; index < count; index++) await write(overlay, `d/${index}`, `text ${index}`);
     return { observed, overlay };
   }
 
-  test.each([0, 4321, count - 1])("fail at write %i, and a second commit finishes", async (failing) => {
-    const { observed, overlay } = await createLarge();
+  test("fail in the middle, and a second commit finishes", async () => {
+    const [count, failing] = [10_000, 4321];
+    const { observed, overlay } = await createLarge(count);
     observed.onWrite = (index) => {
       if (index === failing) throw new Error("no");
     };
@@ -156,7 +155,8 @@ describe("ten thousand files", () => {
   });
 
   test("stop when a timer aborts the signal, and go on later", async () => {
-    const { observed, overlay } = await createLarge();
+    const count = 3_000;
+    const { observed, overlay } = await createLarge(count);
     const controller = new AbortController();
     observed.onWrite = (index) => {
       if (index === 100) setTimeout(() => controller.abort("enough"), 0);

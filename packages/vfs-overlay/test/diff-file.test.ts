@@ -110,3 +110,13 @@ test("an invalid path is refused", async () => {
   const overlay = createOverlayStorage({ base: createMemoryStorage() });
   expect(await failureOf(overlay.diff("../x"))).toMatchObject({ code: "VFS_PATH_INVALID" });
 });
+
+test("a change of content type beside one of content is told before the diff", async () => {
+  const overlay = createOverlayStorage({ base: createMemoryStorage({ files: { "a.txt": "one\n" } }) });
+  await write(overlay, "a.txt", "two\n", "application/x-other");
+  const lines = (await overlay.diff("a.txt")).split("\n");
+  expect(lines.slice(0, 2)).toEqual([
+    'content type "text/plain" -> "application/x-other"',
+    "diff --git a/a.txt b/a.txt",
+  ]);
+});

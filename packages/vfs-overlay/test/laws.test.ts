@@ -106,6 +106,7 @@ describe.each(bases)("over %s", (_, createBase) => {
         expect(await contentsOf(overlay)).toEqual(await contentsOf(plain));
         expect(await overlay.changes()).toEqual([]);
       }),
+      { numRuns: 60 },
     );
   });
 
@@ -138,6 +139,7 @@ describe.each(bases)("over %s", (_, createBase) => {
           expect(await contentsOf(base)).toEqual(inBase);
         }
       }),
+      { numRuns: 60 },
     );
   });
 });

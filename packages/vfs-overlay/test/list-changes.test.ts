@@ -54,12 +54,23 @@ const cases: [title: string, work: (overlay: OverlayStorage) => Promise<unknown>
     [{ path: "z.md", kind: "moved", from: "a.txt", size: 5, previousSize: 5 }],
   ],
   [
-    "a move by hand, under another content type",
+    "a move by hand",
+    async (o) => {
+      await write(o, "0.md", "alpha");
+      await o.deleteFile("a.txt");
+    },
+    [{ path: "0.md", kind: "moved", from: "a.txt", size: 5, previousSize: 5 }],
+  ],
+  [
+    "the same bytes under another content type are no move",
     async (o) => {
       await write(o, "0.md", "alpha", "text/markdown");
       await o.deleteFile("a.txt");
     },
-    [{ path: "0.md", kind: "moved", from: "a.txt", size: 5, previousSize: 5 }],
+    [
+      { path: "0.md", kind: "added", size: 5 },
+      { path: "a.txt", kind: "deleted", previousSize: 5 },
+    ],
   ],
   [
     "a move and back",

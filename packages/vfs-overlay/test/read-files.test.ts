@@ -163,7 +163,7 @@ test("a listing or a search that overlaps a commit misses no file that was there
     ...inner,
     listFiles: async (options) => {
       const files = await inner.listFiles(options);
-      await gate;
+      if (options?.prefix === undefined) await gate;
       return files;
     },
     capabilities: { ...inner.capabilities, search: { ...inner.capabilities.search!, query: async () => [] } },
@@ -214,3 +214,8 @@ test("a file that the layer has lost is unavailable, without a name of the layer
 function numbered(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `f${String(index).padStart(5, "0")}`);
 }
+
+test.each([5, null])("a prefix %o is no string", async (prefix) => {
+  const overlay = createOverlayStorage({ base: createMemoryStorage({ files: { "5": "1" } }) });
+  await expect(overlay.listFiles({ prefix: prefix as unknown as string })).rejects.toThrow("prefix must be a string");
+});
