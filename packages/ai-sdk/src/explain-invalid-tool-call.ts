@@ -1,12 +1,15 @@
 import { describeToolError } from "@x/tools";
-import type { ToolCallRepairFunction, ToolSet } from "ai";
+import { type ToolCallRepairFunction, type ToolSet, TypeValidationError } from "ai";
 
 /**
  * For `experimental_repairToolCall`: words the errors of calls that never reach a tool, because the model called an
- * unknown one or wrote arguments that are not JSON, as a registry does. It repairs nothing and runs nothing: the SDK
+ * unknown one or wrote arguments that are not JSON, as a registry does. What the schema of another tool refuses keeps the
+ * SDK's text. It repairs nothing and runs nothing: the SDK
  * shows the model the text as a tool error, and the run goes on.
  */
 export const explainInvalidToolCall: ToolCallRepairFunction<ToolSet> = async ({ toolCall, tools, error }) => {
+  // Of another tool: ours have no validator that the SDK knows of.
+  if (TypeValidationError.isInstance(error.cause)) return null;
   // The SDK shows the model the message of this very error when a call is not repaired.
   error.message = describeToolError(explanation(toolCall.toolName, toolCall.input, Object.keys(tools)));
   return null;

@@ -1,7 +1,15 @@
 import { explainInvalidToolCall, toAiSdkTools } from "@x/ai-sdk";
-import { createToolRegistry, schema, type ToolEnvironment, ToolError, type ToolRegistry } from "@x/tools";
-import { generateText, stepCountIs, ToolLoopAgent } from "ai";
+import {
+  createToolRegistry,
+  type StandardSchema,
+  schema,
+  type ToolEnvironment,
+  ToolError,
+  type ToolRegistry,
+} from "@x/tools";
+import { generateText, stepCountIs, ToolLoopAgent, tool } from "ai";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { callOf, done, mockModel, shownTo } from "./support/mock-model.js";
 
 const image = Uint8Array.from([137, 80, 78, 71]);
@@ -261,10 +269,73 @@ describe("approvals", () => {
     expect(environments).toHaveLength(1);
   });
 
+  test("are decided on the arguments that the handler gets", async () => {
+    const registry = createToolRegistry({ repairArguments: true });
+    const deleted: unknown[] = [];
+    registry.register(
+      {
+        name: "del",
+        description: "Deletes.",
+        parameters: schema.object({ path: schema.string("p"), all: schema.optional(schema.boolean("a")) }),
+      },
+      (args) => ({ content: deleted.push(args) }),
+    );
+    const asked: unknown[] = [];
+    const approve = (_tool: object, input: Readonly<Record<string, unknown>>) => {
+      asked.push(input);
+      return String(input.path).startsWith("secret/") || input.all === true;
+    };
+    const encodedTwice = JSON.stringify('{"path":"secret/x"}');
+    for (const input of [encodedTwice, { path: "secret/x" }, { path: "a", all: "true" }, {}, "null", "[]"]) {
+      await run([callOf("del", input)], { approve }, { registry, environments: [] });
+    }
+    expect(deleted).toEqual([]);
+    expect(asked).toEqual([{ path: "secret/x" }, { path: "a", all: true }]);
+    const { model } = await run([callOf("del", encodedTwice)], {}, { registry, environments: [] });
+    expect(deleted).toEqual([]);
+    expect(shownTo(model).c1).toMatchObject({
+      value: "invalid arguments for del: arguments must be a JSON object, got string",
+    });
+    await run([callOf("del", { path: "a", all: null })], { approve }, { registry, environments: [] });
+    expect(deleted).toEqual([{ path: "a" }]);
+  });
+
+  test("are asked for where a call cannot be checked", async () => {
+    const registry = createToolRegistry();
+    const jsonSchema = { input: () => ({ type: "object" }) };
+    const validate = () => Promise.reject(new Error("pg://user:pw@host"));
+    const parameters: StandardSchema = { "~standard": { version: 1, vendor: "v", validate, jsonSchema } };
+    registry.register({ name: "t", description: "", parameters }, () => ({ content: null }));
+    const { result } = await run([callOf("t", {})], { approve: () => false }, { registry, environments: [] });
+    expect(result.content.map((part) => part.type)).toContain("tool-approval-request");
+  });
+
   test("of another kind are a TypeError, and so is a cap that nothing fits", () => {
     expect(() => tools("reads" as never)).toThrow(TypeError);
     expect(() => toAiSdkTools(setUp().registry, { maximumBytes: 5 })).toThrow(TypeError);
   });
+
+  test.each([null, "writes", { sessionId: 5 }, { sendAttachments: "no" }, { onProgress: 1 }, { maximumBytes: "64" }])(
+    "options %j are a TypeError",
+    (options) => {
+      expect(() => toAiSdkTools(setUp().registry, options as never)).toThrow(TypeError);
+    },
+  );
+});
+
+test("what another tool's schema refuses keeps the SDK's text", async () => {
+  const model = mockModel([callOf("mine", { q: 1 })], done);
+  const mine = tool({ inputSchema: z.object({ q: z.string() }), execute: () => "found" });
+  await generateText({
+    model,
+    tools: { ...toAiSdkTools(setUp().registry), mine },
+    prompt: "go",
+    stopWhen: stepCountIs(3),
+    experimental_repairToolCall: explainInvalidToolCall,
+  });
+  const { value } = shownTo(model).c1 as { value: string };
+  expect(value).toMatch(/Invalid input for tool mine/);
+  expect(value).toContain('"q"');
 });
 
 test("an agent uses the tools", async () => {

@@ -30,8 +30,7 @@ export function registerPlanTool(registry: ToolRegistry): void {
       const blank = todos.flatMap(({ content }, index) => (content.trim() === "" ? [index] : []));
       if (blank.length > 0) {
         const faults = blank.slice(0, 20).map((index) => `argument "todos[${index}].content" must not be blank`);
-        const message = `invalid arguments for todo_write: ${faults.join("; ")}`;
-        throw new ToolError("TOOL_INVALID_ARGUMENTS", message, { tool: "todo_write" });
+        throw new ToolError("TOOL_INVALID_ARGUMENTS", faults.join("; "));
       }
       return { content: { todos }, display: describePlan(todos) };
     },

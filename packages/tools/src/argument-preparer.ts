@@ -26,6 +26,7 @@ export class ArgumentPreparer {
     if (Array.isArray(value)) value = this.prepareItems(schema, value);
     else if (isObject(value)) value = this.prepareProperties(schema, value);
     if (Array.isArray(schema.allOf)) for (const part of schema.allOf) value = this.prepare(part, value);
+    for (const part of this.finder.conditionalSchemas(schema, value)) value = this.prepare(part, value);
     const alternatives = alternativesOf(schema);
     return alternatives === undefined ? value : this.prepareAlternatives(schema, alternatives, value);
   }

@@ -14,7 +14,9 @@ export function createArgumentCheck(parameters: unknown, repairs: boolean): Argu
   if (!isStandardSchema(parameters)) return createJsonSchemaCheck(ownSchema(parameters), repairs);
   // A library that validates need not describe its schemas as JSON Schema.
   const converter = parameters["~standard"].jsonSchema as StandardSchema["~standard"]["jsonSchema"] | undefined;
-  if (converter === undefined) throw new Error("its schema carries no Standard JSON Schema");
+  if (converter === undefined) {
+    throw new Error("its schema carries no Standard JSON Schema (Zod does from 4.2, zod/mini does not)");
+  }
   const converted = Object.entries(converter.input({ target: "draft-2020-12" }));
   const own = ownSchema(Object.fromEntries(converted.filter(([keyword]) => keyword !== "$schema")));
   if (own.type !== undefined && own.type !== "object") throw new Error("parameters must be the schema of an object");

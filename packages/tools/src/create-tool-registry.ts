@@ -1,5 +1,5 @@
 import { quote } from "./bound-text.js";
-import { type DispatchContext, dispatchCall } from "./dispatch-call.js";
+import { checkCall, type DispatchContext, dispatchCall } from "./dispatch-call.js";
 import { readCall } from "./read-call.js";
 import { createRegisteredTool, type RegisteredTool } from "./registered-tool.js";
 import { runCall } from "./run-call.js";
@@ -16,6 +16,7 @@ export function createToolRegistry(options: ToolRegistryOptions = {}): ToolRegis
   if (timeoutMs !== undefined && !(Number.isFinite(timeoutMs) && timeoutMs > 0 && timeoutMs <= longestTimeoutMs)) {
     throw new TypeError(`callTimeoutMs must be more than 0 and at most ${longestTimeoutMs} milliseconds`);
   }
+  if (typeof repairArguments !== "boolean") throw new TypeError("repairArguments must be a boolean");
   const interceptors = [...(options.intercept ?? [])];
   if (interceptors.some((interceptor) => typeof interceptor !== "function")) {
     throw new TypeError("intercept must be a list of functions");
@@ -56,6 +57,7 @@ export function createToolRegistry(options: ToolRegistryOptions = {}): ToolRegis
       add(added.map(({ definition, handler }) => createRegisteredTool(definition, handler, repairArguments))),
     definitions: () => definitions,
     has: (name) => tools.has(name),
+    check: async (call) => (await checkCall(context, readCall(call))).call,
     dispatch,
     run: (call, environment) => runCall(dispatch, call, environment),
   });

@@ -18,7 +18,7 @@ export interface DispatchContext {
 }
 
 /** A call that may go on to its handler. */
-interface ReadyCall {
+export interface ReadyCall {
   readonly tool: RegisteredTool;
   readonly call: CheckedToolCall;
   readonly output: unknown;
@@ -31,29 +31,35 @@ export async function dispatchCall(
   environment: Partial<ToolEnvironment>,
 ): Promise<ToolResult> {
   const { name } = context.find(call.name).definition;
-  const deadline = new CallDeadline(name, environment.signal, context.timeoutMs);
+  const signal = environment.signal ?? undefined;
+  if (signal !== undefined && !isSignal(signal)) {
+    throw new ToolError("TOOL_PANICKED", `${name} was not called: its environment's signal is no AbortSignal`, {
+      tool: name,
+    });
+  }
+  const deadline = new CallDeadline(name, signal, context.timeoutMs);
   const id = typeof call.id === "string" ? call.id : undefined;
   const own = ownEnvironment(environment, id, deadline);
   const work = async (): Promise<ToolResult> => {
     deadline.throwIfPassed();
-    return proceed(context, await checkCall(context, call, id), own, deadline, 0);
+    return proceed(context, await checkCall(context, call), own, deadline, 0);
   };
   try {
     return await Promise.race([deadline.passed, work()]);
-  } catch (error) {
-    throw toolFailure(name, error);
   } finally {
     deadline.end();
     own.end();
   }
 }
 
-async function checkCall(context: DispatchContext, call: ToolCall, id: string | undefined): Promise<ReadyCall> {
+/** Finds the tool of a call and checks the arguments. */
+export async function checkCall(context: DispatchContext, call: ToolCall): Promise<ReadyCall> {
   const tool = context.find(call.name);
+  const id = typeof call.id === "string" ? call.id : undefined;
   const { name } = tool.definition;
   const faults = new Faults();
   const sent = parseArguments(call.arguments, faults);
-  const checked = sent && (await tool.check.check(sent, faults));
+  const checked = sent && (await checkArguments(tool, sent, faults));
   if (checked === undefined || !faults.empty) {
     throw new ToolError("TOOL_INVALID_ARGUMENTS", `invalid arguments for ${name}: ${faults.toString()}`, {
       tool: name,
@@ -61,6 +67,17 @@ async function checkCall(context: DispatchContext, call: ToolCall, id: string | 
   }
   const ready = Object.freeze({ ...(id !== undefined && { id }), name, arguments: checked.input });
   return { tool, call: ready, output: checked.output };
+}
+
+/** What a validator throws is about itself and not about the call: it is no text for a model. */
+async function checkArguments(tool: RegisteredTool, sent: Record<string, unknown>, faults: Faults) {
+  try {
+    return await tool.check.check(sent, faults);
+  } catch (error) {
+    const { name } = tool.definition;
+    const message = `${name} failed because of a bug in it: its arguments could not be checked`;
+    throw new ToolError("TOOL_PANICKED", message, { tool: name, cause: error });
+  }
 }
 
 /** Runs the interceptor at `index`, or the handler after the last one. */
@@ -73,17 +90,18 @@ async function proceed(
 ): Promise<ToolResult> {
   const { name } = ready.tool.definition;
   const interceptor = context.interceptors[index];
+  const culprit = interceptor === undefined ? "it" : "an interceptor";
   try {
     deadline.throwIfPassed();
     if (interceptor === undefined) {
       const { handler } = ready.tool;
       deadline.started = true;
-      return checkedResult(name, await handler(ready.output, own.environment));
+      return checkedResult(name, culprit, await handler(ready.output, own.environment));
     }
     const goOn = async (changed: ToolCall | undefined): Promise<ToolResult> => {
       const call = changed && readCall(changed);
       const same = call === undefined || (call.arguments === ready.call.arguments && call.name === name);
-      const next = same ? ready : await checkCall(context, call, ready.call.id);
+      const next = same ? ready : await checkCall(context, { ...call, id: ready.call.id });
       return proceed(context, next, own, deadline, index + 1);
     };
     const next = (call?: ToolCall): Promise<ToolResult> => {
@@ -92,10 +110,14 @@ async function proceed(
       result.catch(() => undefined);
       return result;
     };
-    return checkedResult(name, await interceptor(ready.call, own.environment, next));
+    return checkedResult(name, culprit, await interceptor(ready.call, own.environment, next));
   } catch (error) {
-    throw toolFailure(name, error);
+    throw toolFailure(name, culprit, error);
   }
+}
+
+function isSignal(signal: Partial<AbortSignal>): boolean {
+  return typeof signal.addEventListener === "function" && typeof signal.removeEventListener === "function";
 }
 
 interface OwnEnvironment {
@@ -118,7 +140,9 @@ function ownEnvironment(
     reportProgress: (progress: Parameters<ToolEnvironment["reportProgress"]>[0]) => {
       if (ended) return;
       try {
-        given.reportProgress?.(progress);
+        // It may be an async function: a late failure is no more part of the call than one at once.
+        const told: unknown = given.reportProgress?.(progress);
+        if (told !== undefined) Promise.resolve(told).catch(() => undefined);
       } catch {
         // The host's display is no part of the call.
       }

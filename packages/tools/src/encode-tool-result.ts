@@ -22,8 +22,8 @@ export interface EncodedToolResult {
 /**
  * The content of a result as JSON for the model; `undefined` is `null`. Past the cap the JSON is cut at a character and
  * wrapped: `{ "truncated": true, "missing_bytes": n, "text": "..." }`. Unpaired surrogates become U+FFFD. What JSON
- * cannot hold (NaN and infinities, bigints, symbols, functions, cycles, binary data, maps and sets) is
- * `TOOL_RESULT_UNENCODABLE`, with its place.
+ * cannot hold (NaN and infinities, invalid dates, bigints, symbols, functions, cycles, binary data, maps and sets) is
+ * `TOOL_RESULT_UNENCODABLE`, with its place; so are more than a million values.
  */
 export function encodeToolResult(
   result: Pick<ToolResult, "content">,

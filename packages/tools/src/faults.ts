@@ -2,12 +2,14 @@ import { boundText, quote } from "./bound-text.js";
 
 export type Path = (string | number)[];
 
+export type FaultKind = "shape" | "limit";
+
 const maximumFaults = 20;
 
 /** What is wrong with a value, each fault with its place, up to a number that a model can read. */
 export class Faults {
   private readonly texts: string[] = [];
-  private readonly places = new Map<string, string>();
+  private readonly places = new Map<string, { readonly problem: string; readonly kind: FaultKind }>();
 
   /** How the message calls the whole value, and a part of it. */
   constructor(
@@ -24,19 +26,23 @@ export class Faults {
     return this.texts.length > maximumFaults;
   }
 
-  /** Adds the first fault of a place. `problem` reads on from its name: `must be an integer, got string`. */
-  add(path: readonly (string | number)[], problem: string): void {
+  /**
+   * Adds the first fault of a place. `problem` reads on from its name: `must be an integer, got string`. `shape` says
+   * that the value is missing, of another type or none of the values there are.
+   */
+  add(path: readonly (string | number)[], problem: string, kind: FaultKind = "shape"): void {
     if (this.full) return;
     const place = pathText(path);
     if (this.places.has(place)) return;
-    this.places.set(place, problem);
+    this.places.set(place, { problem, kind });
     const name = path.length === 0 ? this.whole : `${this.part} ${quote(place)}`;
     this.texts.push(`${name} ${boundText(problem, 1_000)}`);
   }
 
-  /** What is listed for this place. */
-  at(path: readonly (string | number)[]): string | undefined {
-    return this.places.get(pathText(path));
+  /** What is wrong with the shape of the value at this place. */
+  shapeFaultAt(path: readonly (string | number)[]): string | undefined {
+    const fault = this.places.get(pathText(path));
+    return fault?.kind === "shape" ? fault.problem : undefined;
   }
 
   toString(): string {

@@ -1,14 +1,14 @@
 import { showValue } from "./bound-text.js";
-import type { Path } from "./faults.js";
+import type { FaultKind, Path } from "./faults.js";
 import { allowsType, alternativesOf, jsonTypeOf, namedTypes } from "./json-type.js";
 import { isObject } from "./schema-keywords.js";
 import type { SchemaReferences } from "./schema-references.js";
-import { literalProblem, literalsOf, typeProblem, valueProblem } from "./value-problem.js";
+import { limitProblem, literalProblem, literalsOf, shapeProblem, typeProblem } from "./value-problem.js";
 
 /** Where faults go: a list for a message, or only the question whether there is one. */
 export interface FaultSink {
   readonly full: boolean;
-  add(path: Path, problem: string): void;
+  add(path: Path, problem: string, kind?: FaultKind): void;
 }
 
 /**
@@ -21,7 +21,9 @@ export class SchemaFaultFinder {
 
   constructor(
     private readonly references: SchemaReferences,
-    private readonly patterns: Map<string, RegExp>,
+    private readonly patterns: ReadonlyMap<string, RegExp>,
+    /** For schemas with keywords that are not known here; `undefined` where nothing else knows them either. */
+    private readonly exact: ReadonlyMap<unknown, { Check(value: unknown): boolean } | undefined>,
   ) {}
 
   find(schema: unknown, value: unknown, sink: FaultSink): void {
@@ -29,11 +31,14 @@ export class SchemaFaultFinder {
     if (schema === false) return sink.add(this.path, "is not allowed");
     if (!isObject(schema)) return;
     if (typeof schema.$ref === "string") this.find(this.references.resolve(schema.$ref), value, sink);
-    const problem = valueProblem(schema, value) ?? this.stringProblem(schema, value);
-    if (problem !== undefined) return sink.add(this.path, problem);
+    const misshapen = shapeProblem(schema, value);
+    if (misshapen !== undefined) return sink.add(this.path, misshapen);
+    const limit = limitProblem(schema, value) ?? this.stringProblem(schema, value);
+    if (limit !== undefined) return sink.add(this.path, limit, "limit");
     if (Array.isArray(value)) this.findInItems(schema, value, sink);
     else if (isObject(value)) this.findInProperties(schema, value, sink);
     if (Array.isArray(schema.allOf)) for (const part of schema.allOf) this.find(part, value, sink);
+    for (const part of this.conditionalSchemas(schema, value)) this.find(part, value, sink);
     const alternatives = alternativesOf(schema);
     if (alternatives !== undefined) this.findInAlternatives(schema, alternatives, value, sink);
   }
@@ -47,7 +52,18 @@ export class SchemaFaultFinder {
     return fits;
   }
 
+  /** The schemas that hold too because of what is in the value. */
+  conditionalSchemas(schema: Record<string, unknown>, value: unknown): unknown[] {
+    const untold = schema.if === undefined || (this.exact.has(schema.if) && this.exact.get(schema.if) === undefined);
+    const parts = untold ? [] : [this.fits(schema.if, value) ? schema.then : schema.else];
+    if (!isObject(schema.dependentSchemas) || !isObject(value)) return parts;
+    const dependent = Object.entries(schema.dependentSchemas).filter(([name]) => Object.hasOwn(value, name));
+    return [...parts, ...dependent.map(([, part]) => part)];
+  }
+
   private findsNothing(schema: unknown, value: unknown): boolean {
+    const exact = this.exact.get(schema);
+    if (exact !== undefined) return exact.Check(value);
     const sink = {
       full: false,
       add() {

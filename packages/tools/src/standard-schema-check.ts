@@ -6,7 +6,8 @@ import type { StandardIssue, StandardSchema } from "./standard-schema.js";
 
 /**
  * Checks by the validator of a standard schema. `json` is the check for its JSON Schema: it prepares the arguments, and
- * words the faults that it finds too, but does not decide.
+ * words what is missing or of a wrong type, but does not decide. Any other rule, such as a pattern or a length, the
+ * validator knows best, and its author may have written a message for it.
  */
 export function createStandardSchemaCheck(schema: StandardSchema, json: JsonSchemaCheck): ArgumentCheck {
   const { validate } = schema["~standard"];
@@ -29,5 +30,8 @@ function addIssue({ message, path }: StandardIssue, known: Faults, faults: Fault
     const key = typeof segment === "object" ? segment.key : segment;
     return typeof key === "number" ? key : String(key);
   });
-  faults.add(place, known.at(place) ?? `${place.length === 0 ? "are" : "is"} invalid: ${boundText(message, 200)}`);
+  faults.add(
+    place,
+    known.shapeFaultAt(place) ?? `${place.length === 0 ? "are" : "is"} invalid: ${boundText(message, 200)}`,
+  );
 }

@@ -1,5 +1,9 @@
+import { types } from "node:util";
 import { boundText } from "./bound-text.js";
 import { ToolError } from "./tool-error.js";
+
+/** More values are refused: a few objects that share their parts may stand for a text without end. */
+const maximumValues = 1_000_000;
 
 /**
  * `JSON.stringify` that loses nothing without a word: what JSON cannot hold is `TOOL_RESULT_UNENCODABLE`, naming its
@@ -9,6 +13,7 @@ export function stringifyContent(content: unknown): string {
   /** The objects that the walk is inside of, each with the name it has in the one before. */
   const inside: { readonly value: object; readonly key: string }[] = [];
   const ancestors = new Set<object>();
+  let values = 0;
 
   const refuse = (key: string, problem: string): never => {
     const names = [...inside.map((step) => step.key), key].slice(1);
@@ -16,13 +21,17 @@ export function stringifyContent(content: unknown): string {
     throw new ToolError("TOOL_RESULT_UNENCODABLE", `the result cannot be encoded: ${place} is ${problem}`);
   };
 
-  const replace = function (this: unknown, key: string, value: unknown): unknown {
+  const replace = function (this: Record<string, unknown>, key: string, given: unknown): unknown {
     let last = inside.at(-1);
     while (last !== undefined && last.value !== this) {
       inside.pop();
       ancestors.delete(last.value);
       last = inside.at(-1);
     }
+    if (++values > maximumValues) throw new RangeError(`more than ${maximumValues} values`);
+    const lost = lostBeforehand(given === null || typeof given === "object" ? this[key] : given);
+    if (lost !== undefined) return refuse(key, lost);
+    const value = types.isBoxedPrimitive(given) ? (given.valueOf() as unknown) : given;
     switch (typeof value) {
       case "string":
         return value.toWellFormed();
@@ -42,14 +51,19 @@ export function stringifyContent(content: unknown): string {
     }
     if (value === null) return null;
     if (ancestors.has(value)) return refuse(key, "a cycle");
-    if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return refuse(key, "binary data");
-    if (value instanceof Map || value instanceof Set) return refuse(key, "a Map or Set");
+    if (types.isMap(value) || types.isSet(value)) return refuse(key, "a Map or Set");
     const encoded = withWellFormedNames(value);
     inside.push({ value: encoded, key });
     ancestors.add(encoded);
     return encoded;
   };
   return JSON.stringify(content, replace);
+}
+
+/** What `toJSON` of a value would hide: a `Buffer` gives an object of numbers, an invalid `Date` gives null. */
+function lostBeforehand(value: unknown): string | undefined {
+  if (ArrayBuffer.isView(value) || types.isAnyArrayBuffer(value)) return "binary data";
+  return types.isDate(value) && Number.isNaN(value.getTime()) ? "an invalid date" : undefined;
 }
 
 function withWellFormedNames(value: object): object {

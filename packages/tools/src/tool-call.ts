@@ -2,8 +2,8 @@
 export interface ToolCall {
   readonly id?: string | undefined;
   readonly name: string;
-  /** The JSON text that the model wrote, or what it was parsed to. Absent, empty or blank counts as `{}`. */
-  readonly arguments?: string | object | undefined;
+  /** The JSON text that the model wrote, or the object it was parsed to. Absent, empty or blank counts as `{}`. */
+  readonly arguments?: unknown;
 }
 
 /** A call whose arguments have passed the checks of its tool. */

@@ -17,6 +17,9 @@ export interface ToolEnvironment {
   readonly callId?: string | undefined;
   /** Aborts when nobody waits for the result any longer. Default: a signal that aborts only on `callTimeoutMs`. */
   readonly signal: AbortSignal;
-  /** Ignored once the call has ended; what the host's function throws never reaches the handler. Default: does nothing. */
+  /**
+   * Ignored once the call has ended; what the host's function throws, or rejects with, never reaches the handler.
+   * Default: does nothing.
+   */
   readonly reportProgress: (progress: ToolProgress) => void;
 }

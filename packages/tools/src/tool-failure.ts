@@ -5,26 +5,37 @@ import type { ToolResult } from "./tool-result.js";
 /** The classes that the language throws by itself: a handler that throws one of them has a bug. */
 const builtIn = [EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError, AggregateError];
 
-/** What `dispatch` rejects with for what was thrown: the `Error` itself, or `TOOL_PANICKED` where it is a bug. */
-export function toolFailure(tool: string, thrown: unknown): Error {
+/** Whose bug it is. */
+export type Culprit = "it" | "an interceptor";
+
+/**
+ * What `dispatch` rejects with for what was thrown: the `Error` itself, or `TOOL_PANICKED` where it is a bug. An error
+ * about arguments that names no tool gets the name that the tool was called by, which only the registry knows.
+ */
+export function toolFailure(tool: string, culprit: Culprit, thrown: unknown): Error {
   let shown = "an object that cannot be read";
   try {
+    if (ToolError.is(thrown, "TOOL_INVALID_ARGUMENTS") && thrown.tool === undefined) {
+      return new ToolError(thrown.code, `invalid arguments for ${tool}: ${thrown.message}`, { tool, cause: thrown });
+    }
     if (isError(thrown) && !builtIn.some((type) => thrown instanceof type)) return thrown;
     shown = show(thrown);
   } catch {
     // Looking at it runs code of whoever threw it.
   }
-  return new ToolError("TOOL_PANICKED", `${tool} failed because of a bug in it: it threw ${shown}`, {
-    tool,
-    cause: thrown,
-  });
+  return panic(tool, culprit, `threw ${shown}`, { cause: thrown });
 }
 
 /** Gives back a result, or throws `TOOL_PANICKED` where there is none. */
-export function checkedResult(tool: string, returned: unknown): ToolResult {
+export function checkedResult(tool: string, culprit: Culprit, returned: unknown): ToolResult {
   const problem = resultProblem(returned);
   if (problem === undefined) return returned as ToolResult;
-  throw new ToolError("TOOL_PANICKED", `${tool} failed because of a bug in it: it returned ${problem}`, { tool });
+  throw panic(tool, culprit, `returned ${problem}`, {});
+}
+
+function panic(tool: string, culprit: Culprit, what: string, options: { readonly cause?: unknown }): ToolError {
+  const message = `${tool} failed because of a bug in ${culprit}: it ${what}`;
+  return new ToolError("TOOL_PANICKED", message, { tool, ...options });
 }
 
 function resultProblem(returned: unknown): string | undefined {

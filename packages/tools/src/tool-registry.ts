@@ -31,7 +31,8 @@ export interface ToolRegistryOptions {
 export interface ToolRegistry {
   /**
    * Adds a tool. `TOOL_INVALID_DEFINITION`: a name that is empty, longer than 64 characters or has any other than
-   * `A-Z a-z 0-9 _ -`; no handler; parameters that are not JSON or no valid schema. `TOOL_DUPLICATE`: a taken name.
+   * `A-Z a-z 0-9 _ -`; no handler; parameters that are not JSON or no valid schema, whose references lead
+   * nowhere or round in a circle. `TOOL_DUPLICATE`: a taken name.
    */
   register<const Parameters extends TSchema>(
     definition: ToolDefinition<Parameters>,
@@ -50,9 +51,17 @@ export interface ToolRegistry {
   has(name: string): boolean;
 
   /**
+   * The call as interceptors see it: arguments that are final and frozen. Runs nothing, so that a host can ask for an
+   * approval before it dispatches. Rejects with `TOOL_UNKNOWN`, `TOOL_INVALID_ARGUMENTS`, or `TOOL_PANICKED` where the
+   * schema's validator throws.
+   */
+  check(call: ToolCall): Promise<CheckedToolCall>;
+
+  /**
    * Checks a call and runs its handler. Rejects with a `ToolError` (`TOOL_UNKNOWN`, `TOOL_INVALID_ARGUMENTS`,
-   * `TOOL_PANICKED`, `TOOL_ABORTED`, or what an interceptor threw) or with the handler's own `Error`, and at once when
-   * `environment.signal` aborts.
+   * `TOOL_PANICKED`, also for a `signal` that is no `AbortSignal`, `TOOL_ABORTED`, or what an interceptor threw) or with
+   * the handler's own `Error`, and at once when `environment.signal` aborts. An error with `TOOL_INVALID_ARGUMENTS` that
+   * a handler throws without a `tool` gets the name that the tool was called by.
    */
   dispatch(call: ToolCall, environment?: Partial<ToolEnvironment>): Promise<ToolResult>;
 

@@ -4,9 +4,16 @@ import type { ToolDefinition } from "./tool-definition.js";
 import type { ToolEnvironment } from "./tool-environment.js";
 import type { ToolResult } from "./tool-result.js";
 
-/** What a handler is called with, inferred from the parameters of its tool: the output, where a schema transforms. */
+/**
+ * What a handler is called with, inferred from the parameters of its tool: the output, where a schema transforms.
+ * Never, where the schema of a library carries no JSON Schema and so cannot be registered.
+ */
 export type ToolArguments<Parameters extends TSchema> =
-  Parameters extends StandardSchema<unknown, infer Output> ? Output : Static<Parameters>;
+  Parameters extends StandardSchema<unknown, infer Output>
+    ? Output
+    : Parameters extends { readonly "~standard": unknown }
+      ? never
+      : Static<Parameters>;
 
 /**
  * Does the work of a tool, with arguments that have been checked. To fail on purpose it throws an `Error`, whose message

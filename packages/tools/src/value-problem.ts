@@ -3,16 +3,19 @@ import { canonicalData } from "./canonical-schema.js";
 import { allowsType, isJsonType, type JsonType, jsonTypeOf } from "./json-type.js";
 import { isObject } from "./schema-keywords.js";
 
-/** What is wrong with a value by itself, whatever is in it. */
-export function valueProblem(schema: Record<string, unknown>, value: unknown): string | undefined {
+/** What is wrong with the kind of a value, whatever is in it. */
+export function shapeProblem(schema: Record<string, unknown>, value: unknown): string | undefined {
   const literals = literalsOf(schema);
   if (literals !== undefined && !literals.some((literal) => sameJson(literal, value))) {
     return literalProblem(literals, value);
   }
-  if (schema.type !== undefined) {
-    const types = new Set([schema.type].flat().filter(isJsonType));
-    if (!allowsType(types, jsonTypeOf(value))) return typeProblem(types, value);
-  }
+  if (schema.type === undefined) return undefined;
+  const types = new Set([schema.type].flat().filter(isJsonType));
+  return allowsType(types, jsonTypeOf(value)) ? undefined : typeProblem(types, value);
+}
+
+/** Which bound a value of the right kind breaks, whatever is in it. */
+export function limitProblem(schema: Record<string, unknown>, value: unknown): string | undefined {
   if (typeof value === "number") return numberProblem(schema, value);
   if (typeof value === "string") {
     const bounded = schema.minLength !== undefined || schema.maxLength !== undefined;

@@ -108,6 +108,8 @@ describe("faults", () => {
     [{ oneOf: [{ type: "integer" }, { type: "number" }] }, 1, "must fit exactly one of its forms, but fits 2"],
     [{ anyOf: [{ required: ["a"] }, { required: ["b"] }] }, {}, "must fit one of its 2 forms"],
     [{ allOf: [{ type: "integer" }, { minimum: 3 }] }, 1, "must be at least 3, got 1"],
+    [{ oneOf: [{ multipleOf: 3 }, { multipleOf: 5 }] }, 15, "must fit exactly one of its forms, but fits 2"],
+    [{ if: { minimum: 10 }, then: { multipleOf: 10 }, else: { minimum: 1 } }, 0, "must be at least 1, got 0"],
     [false, 1, "is not allowed"],
   ])("%j and %j", async (property, value, problem) => {
     const parameters = { type: "object", properties: { x: property }, required: ["x"] };
@@ -123,10 +125,50 @@ describe("faults", () => {
     [{ type: "string", maxLength: 1 }, "\u{1f600}"],
     [{ prefixItems: [{ type: "string" }], items: { type: "integer" } }, ["a", 1]],
     [{ $ref: "#/$defs/a~1b" }, "text"],
+    [{ oneOf: [{ multipleOf: 3 }, { multipleOf: 5 }] }, 10],
+    [{ oneOf: [{ $ref: "#/$defs/third" }, { multipleOf: 5 }] }, 10],
+    [{ if: { not: { type: "string" } }, then: { type: "integer" } }, "text"],
     [true, null],
   ])("%j takes %j", async (property, value) => {
-    const parameters = { type: "object", properties: { x: property }, $defs: { "a/b": { type: "string" } } };
+    const parameters = {
+      type: "object",
+      properties: { x: property },
+      $defs: { "a/b": { type: "string" }, third: { multipleOf: 3 } },
+    };
     expect(await check(parameters, { x: value })).toEqual({ x: value });
+  });
+
+  test.each<[string, object, unknown, boolean]>([
+    [
+      "the root",
+      {
+        oneOf: [
+          { $ref: "#", multipleOf: 3 },
+          { type: "integer", multipleOf: 5 },
+        ],
+      },
+      10,
+      true,
+    ],
+    ["the root", { oneOf: [{ type: "string" }, { $ref: "#" }] }, { x: { x: { at: "2020-01-01" } } }, true],
+    ["the root", { oneOf: [{ type: "string" }, { $ref: "#" }] }, { x: { x: { at: "today" } } }, false],
+    ["a property", { oneOf: [{ type: "integer" }, { $ref: "#/properties/at" }] }, "2020-01-01", true],
+    ["a property", { oneOf: [{ type: "integer" }, { $ref: "#/properties/at" }] }, "today", false],
+    ["an anchor", { oneOf: [{ type: "integer" }, { $ref: "#day" }] }, "2020-01-01", true],
+  ])("alternatives with rare keywords may refer to %s", async (_title, property, value, valid) => {
+    const at = { $anchor: "day", type: "string", format: "date" };
+    const received = await check({ type: "object", properties: { at, x: property } }, { x: value });
+    if (valid) expect(received).toEqual({ x: value });
+    else expect(received).toMatch(/^argument "x/);
+  });
+
+  test("a condition with rare keywords in a schema with an address", async () => {
+    const parameters = {
+      $id: "https://x/s",
+      properties: { x: { if: { multipleOf: 2 }, then: { minimum: 10 } } },
+    };
+    expect(await check(parameters, { x: 3 })).toEqual({ x: 3 });
+    expect(await check(parameters, { x: 4 })).toMatch(/^argument "x" /);
   });
 
   test("all faults stand in one message, in the order of the declaration", async () => {

@@ -68,6 +68,28 @@ describe("registration", () => {
     ["an unknown type", { type: "object", properties: { a: { type: "text" } } }],
     ["a broken pattern", { type: "object", properties: { a: { type: "string", pattern: "(" } } }],
     ["a reference to itself", { $ref: "#" }],
+    ["definitions that refer to each other", circle("allOf")],
+    ["alternatives that refer to themselves", circle("anyOf")],
+    ["a condition that refers to itself", { $defs: { x: { if: { $ref: "#/$defs/x" } } } }],
+    ["a reference that leads nowhere", { properties: { a: { $ref: "#/$defs/nope" } } }],
+    ["a reference to what is no schema", { properties: { a: { $ref: "#/default" } }, default: { type: "string" } }],
+    ["required that is no list", { required: "a" }],
+    ["required that holds no names", { required: [1] }],
+    ["a bound that is a text", { properties: { a: { minimum: "5" } } }],
+    ["an exclusive bound of an old draft", { properties: { a: { minimum: 5, exclusiveMinimum: true } } }],
+    ["a length below 0", { properties: { a: { minLength: -1 } } }],
+    ["a size that is no integer", { properties: { a: { maxItems: 1.5 } } }],
+    ["a step of 0", { properties: { a: { multipleOf: 0 } } }],
+    ["an enum that is no list", { properties: { a: { enum: "x" } } }],
+    ["an enum of nothing", { properties: { a: { enum: [] } } }],
+    ["no types", { type: [] }],
+    ["properties that are a list", { properties: [{ type: "string" }] }],
+    ["a property that is no schema", { properties: { a: "string" } }],
+    ["alternatives that are no list", { properties: { a: { anyOf: { type: "string" } } } }],
+    ["no alternatives", { properties: { a: { anyOf: [] } } }],
+    ["items that are no schema", { properties: { a: { items: 5 } } }],
+    ["a pattern that is no text", { properties: { a: { pattern: 5 } } }],
+    ["dependent names that are no list", { dependentRequired: { a: "b" } }],
     ["a getter that throws", Object.defineProperty({}, "type", { enumerable: true, get: () => fail() })],
     ["null", null],
     ["nothing", undefined],
@@ -77,6 +99,37 @@ describe("registration", () => {
     const registry = createToolRegistry();
     const register = () => registry.register({ name: "t", description: "", parameters: invalid as object }, handler);
     expect(codeOf(register)).toBe("TOOL_INVALID_DEFINITION");
+  });
+
+  test.each<[string, object]>([
+    ["a reference to a definition", { properties: { a: { $ref: "#/$defs/x" } }, $defs: { x: { type: "string" } } }],
+    ["a reference by an anchor", { properties: { a: { $ref: "#x" } }, $defs: { x: { $anchor: "x", type: "string" } } }],
+    [
+      "a reference by the schema's own address",
+      { $id: "https://x/s", properties: { a: { $ref: "https://x/s#/$defs/x" } }, $defs: { x: { type: "string" } } },
+    ],
+    [
+      "a reference by a relative address",
+      { $id: "https://x/s", properties: { a: { $ref: "t" } }, $defs: { x: { $id: "t", type: "string" } } },
+    ],
+    [
+      "a schema that refers to itself for a part of a value",
+      { properties: { a: { type: "string" }, child: { $ref: "#" }, list: { type: "array", items: { $ref: "#" } } } },
+    ],
+    ["data that looks like a broken schema", { properties: { a: { type: "string", default: { required: "a" } } } }],
+  ])("takes %s, and enforces it", async (_title, valid) => {
+    const registry = createToolRegistry();
+    registry.register({ name: "t", description: "", parameters: valid }, handler);
+    await expect(registry.check({ name: "t", arguments: { a: "x" } })).resolves.toBeDefined();
+    await expect(registry.check({ name: "t", arguments: { a: 1 } })).rejects.toThrow('argument "a" must be a string');
+  });
+
+  test("says which keyword holds what it must not", () => {
+    const register = () =>
+      createToolRegistry().register({ name: "t", description: "", parameters: { required: "a" } }, handler);
+    expect(register).toThrow(
+      'tool "t" cannot be registered: in a schema of its parameters, required must be a list of names, got "a"',
+    );
   });
 
   test("says where in the parameters the fault is", () => {
@@ -143,9 +196,17 @@ test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31, "5"])("callTime
   expect(() => createToolRegistry({ callTimeoutMs: ms as number })).toThrow(TypeError);
 });
 
+test("repairArguments that is no boolean is a TypeError", () => {
+  expect(() => createToolRegistry({ repairArguments: "no" as never })).toThrow(TypeError);
+});
+
 test("an interceptor that is no function is a TypeError", () => {
   expect(() => createToolRegistry({ intercept: [5 as never] })).toThrow(TypeError);
 });
+
+function circle(keyword: string): object {
+  return { $defs: { a: { [keyword]: [{ $ref: "#/$defs/b" }] }, b: { [keyword]: [{ $ref: "#/$defs/a" }] } } };
+}
 
 function fail(): never {
   throw new Error("do not read me");

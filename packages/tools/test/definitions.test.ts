@@ -64,7 +64,7 @@ test("the same tools give the same bytes, however their keys are ordered", () =>
         JSON.stringify(definitionsOf({ parameters })),
       );
     }),
-    { numRuns: 300 },
+    { numRuns: 60 },
   );
 });
 

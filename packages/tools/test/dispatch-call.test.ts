@@ -74,13 +74,16 @@ describe("the environment", () => {
     await registry.dispatch({ name: "t" }, { reportProgress });
     report!({ progress: 2 });
     expect(reports).toBe(1);
+    // An unhandled rejection would fail this file.
+    const rejects: () => unknown = () => Promise.reject(new Error("the socket closed"));
+    await registry.dispatch({ name: "t" }, { reportProgress: rejects });
   });
 });
 
 describe("failures", () => {
   test("the handler's own Error is passed on", async () => {
     class NotFound extends Error {}
-    for (const error of [new Error("no"), new NotFound("no"), new ToolError("TOOL_INVALID_ARGUMENTS", "offset")]) {
+    for (const error of [new Error("no"), new NotFound("no"), new ToolError("TOOL_DENIED", "no")]) {
       expect(await failure(registryOf(() => Promise.reject(error)).dispatch({ name: "t" }))).toBe(error);
       const throws = registryOf(() => {
         throw error;
@@ -137,6 +140,40 @@ describe("failures", () => {
       message: `t failed because of a bug in it: it returned ${problem}`,
     });
   });
+
+  test("an error about arguments that names no tool gets the name that the tool was called by", async () => {
+    const unnamed = new ToolError("TOOL_INVALID_ARGUMENTS", 'argument "n" is past the end');
+    const named = new ToolError("TOOL_INVALID_ARGUMENTS", "invalid arguments for inner: no", { tool: "inner" });
+    const registry = createToolRegistry();
+    for (const [name, error] of Object.entries({ unnamed, renamed: unnamed, outer: named })) {
+      registry.register({ name, description: "", parameters: {} }, () => Promise.reject(error));
+    }
+    for (const tool of ["unnamed", "renamed"]) {
+      expect(await failure(registry.dispatch({ name: tool }))).toMatchObject({
+        code: "TOOL_INVALID_ARGUMENTS",
+        message: `invalid arguments for ${tool}: argument "n" is past the end`,
+        tool,
+        cause: unnamed,
+      });
+    }
+    expect(await failure(registry.dispatch({ name: "outer" }))).toBe(named);
+  });
+
+  test.each([{}, "now", 5, { addEventListener: () => undefined }])(
+    "a signal of %j is one of the host's",
+    async (signal) => {
+      let ran = false;
+      const registry = registryOf(() => {
+        ran = true;
+        return { content: null };
+      });
+      expect(await failure(registry.dispatch({ name: "t" }, { signal: signal as never }))).toMatchObject({
+        code: "TOOL_PANICKED",
+        message: "t was not called: its environment's signal is no AbortSignal",
+      });
+      expect(ran).toBe(false);
+    },
+  );
 
   test("a result is passed on as it is", async () => {
     const result = {
@@ -383,12 +420,19 @@ describe("interceptors", () => {
     const throws = setUp(() => {
       throw new TypeError("bug");
     });
-    expect(await failure(throws.registry.dispatch(call))).toMatchObject({ code: "TOOL_PANICKED", tool: "t" });
+    expect(await failure(throws.registry.dispatch(call))).toMatchObject({
+      code: "TOOL_PANICKED",
+      tool: "t",
+      message: "t failed because of a bug in an interceptor: it threw TypeError: bug",
+    });
     const empty = setUp((seen, _environment, next) => {
       void next({ ...seen, arguments: { n: "x" } });
       return undefined as never;
     });
-    expect(await failure(empty.registry.dispatch(call))).toMatchObject({ code: "TOOL_PANICKED" });
+    expect(await failure(empty.registry.dispatch(call))).toMatchObject({
+      code: "TOOL_PANICKED",
+      message: "t failed because of a bug in an interceptor: it returned undefined instead of a result object",
+    });
   });
 
   test("a list that is changed later changes nothing", async () => {
@@ -396,5 +440,36 @@ describe("interceptors", () => {
     const registry = registryOf(() => ({ content: 1 }), { intercept });
     intercept.push(() => ({ content: 2 }));
     expect(await registry.dispatch({ name: "t" })).toEqual({ content: 1 });
+  });
+});
+
+describe("check", () => {
+  const parameters = schema.object({ n: schema.integer("n"), note: schema.optional(schema.string("note")) });
+
+  test("gives the call as interceptors see it, and runs nothing", async () => {
+    const seen: unknown[] = [];
+    const registry = createToolRegistry({
+      repairArguments: true,
+      intercept: [(call) => ({ content: seen.push(call) })],
+    });
+    registry.register({ name: "t", description: "", parameters }, () => ({ content: null }));
+    const call = { id: "c", name: "t", arguments: '{"n":"1","note":null}' };
+    const checked = await registry.check(call);
+    expect(seen).toEqual([]);
+    expect(checked).toEqual({ id: "c", name: "t", arguments: { n: 1 } });
+    expect(Object.isFrozen(checked.arguments)).toBe(true);
+    await registry.dispatch(call);
+    expect(seen).toEqual([checked]);
+  });
+
+  test("refuses as dispatch does", async () => {
+    const registry = createToolRegistry();
+    registry.register({ name: "t", description: "", parameters }, () => ({ content: null }));
+    const encodedTwice = JSON.stringify('{"n":1}');
+    for (const call of [{ name: "none" }, { name: "t" }, { name: "t", arguments: encodedTwice }, null as never]) {
+      const refused = await failure(registry.check(call));
+      expect(refused).toEqual(await failure(registry.dispatch(call)));
+      expect(ToolError.is(refused)).toBe(true);
+    }
   });
 });

@@ -2,6 +2,7 @@ import { createToolRegistry, defineTool, type StandardSchema, type ToolIntercept
 import { type } from "arktype";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";
+import * as mini from "zod/mini";
 import { check } from "./support/check.js";
 
 const result = { content: null };
@@ -115,6 +116,46 @@ test("the validator decides, and its own words are shown where the JSON Schema f
   expect(await check(parameters, { from: 5, to: 2 })).toBe("arguments are invalid: from must come before to");
 });
 
+test.each<[string, z.ZodType, unknown, string]>([
+  [
+    "a rule beyond the pattern",
+    z
+      .string()
+      .regex(/^[a-z]+$/i)
+      .refine((v) => v !== "ADMIN", "this name is reserved"),
+    "ADMIN",
+    "is invalid: this name is reserved",
+  ],
+  ["a format", z.iso.date({ error: "write the date as YYYY-MM-DD" }), "x", "is invalid: write the date as YYYY-MM-DD"],
+  ["a length", z.string().min(3, "give the full name"), "x", "is invalid: give the full name"],
+  ["a bound", z.number().max(3, "at most three"), 4, "is invalid: at most three"],
+  ["a type", z.string().min(3, "give the full name"), 5, "must be a string, got number"],
+  ["a value", z.enum(["a", "b"]), "c", 'must be one of "a", "b", got "c"'],
+])("the validator's words are shown for all but the shape: %s", async (_title, property, value, problem) => {
+  expect(await check(z.object({ x: property }), { x: value })).toBe(`argument "x" ${problem}`);
+});
+
+test.each<[string, StandardSchema["~standard"]["validate"]]>([
+  ["throws", () => fail()],
+  ["rejects", () => Promise.reject(new Error("pg://user:pw@host"))],
+  ["gives nothing", () => undefined as never],
+  ["gives issues that cannot be read", () => ({ issues: [null as never] })],
+])("a validator that %s is a bug of the tool, and no text for a model", async (_title, validate) => {
+  const registry = createToolRegistry();
+  const jsonSchema = { input: () => ({ type: "object" }) };
+  const parameters: StandardSchema = { "~standard": { version: 1, vendor: "v", validate, jsonSchema } };
+  registry.register({ ...definition, parameters }, () => result);
+  for (const settled of await Promise.allSettled([registry.dispatch({ name: "t" }), registry.check({ name: "t" })])) {
+    expect(settled).toMatchObject({
+      reason: {
+        code: "TOOL_PANICKED",
+        message: "t failed because of a bug in it: its arguments could not be checked",
+        cause: expect.any(Error) as Error,
+      },
+    });
+  }
+});
+
 test("the validator may be asynchronous, and an abort does not wait for it", async () => {
   const parameters = z.object({
     name: z.string().refine(async (name) => Promise.resolve(name !== "taken"), "is taken"),
@@ -172,6 +213,16 @@ test.each<[string, object, RegExp]>([
   expect(register).toThrow(message);
 });
 
+test("Zod Mini is refused at once, and its handler can use no arguments", () => {
+  const parameters = mini.object({ a: mini.string() });
+  const register = () =>
+    createToolRegistry().register({ ...definition, parameters }, (args) => {
+      expectTypeOf(args).toBeNever();
+      return result;
+    });
+  expect(register).toThrow("zod/mini does not");
+});
+
 test("thousands of issues give a short message", async () => {
   const refused = await check(z.object({ list: z.array(z.string()) }), {
     list: Array.from({ length: 5_000 }, () => 1),
@@ -179,3 +230,7 @@ test("thousands of issues give a short message", async () => {
   expect((refused as string).length).toBeLessThan(3_000);
   expect(refused).toMatch(/; and more$/);
 });
+
+function fail(): never {
+  throw new Error("pg://user:pw@host");
+}

@@ -9,7 +9,7 @@ export async function check(
   const registry = createToolRegistry(options);
   registry.register({ name: "t", description: "d", parameters }, (received) => ({ content: received }));
   try {
-    return (await registry.dispatch({ name: "t", arguments: args as object })).content;
+    return (await registry.dispatch({ name: "t", arguments: args })).content;
   } catch (error) {
     if (!ToolError.is(error, "TOOL_INVALID_ARGUMENTS")) throw error;
     return error.message.replace(/^invalid arguments for t: /, "");
