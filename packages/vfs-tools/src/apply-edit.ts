@@ -15,9 +15,8 @@ export interface Edit {
   readonly replace_all?: boolean | undefined;
 }
 
-/** Whose edit it is: what errors name, and what bounds it. */
+/** Where an edit is made: what errors name, and what bounds it. */
 export interface EditPlace {
-  readonly tool: string;
   readonly path: string;
   /** Which of several edits, as `edits[2]`. */
   readonly name?: string;
@@ -113,7 +112,7 @@ function named(place: EditPlace, message: string): string {
 }
 
 function fault(place: EditPlace, message: string): ToolError {
-  return argumentError(place.tool, named(place, message));
+  return argumentError(named(place, message));
 }
 
 function notText(place: EditPlace, message: string): VfsError {

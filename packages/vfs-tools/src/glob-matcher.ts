@@ -18,11 +18,8 @@ export interface GlobMatcher {
  * most its length times that of the pattern with its braces written out, which is bounded: what is longer is refused as
  * an argument of the tool.
  */
-export function createGlobMatcher(
-  pattern: string,
-  { tool, argument }: { readonly tool: string; readonly argument: string },
-): GlobMatcher {
-  const refuse = (what: string) => argumentError(tool, `argument "${argument}" ${what}`);
+export function createGlobMatcher(pattern: string, argument: string): GlobMatcher {
+  const refuse = (what: string) => argumentError(`argument "${argument}" ${what}`);
   if (pattern === "") throw refuse("must not be empty; ** selects every file");
   if (pattern.length > maximumBytes || Buffer.byteLength(pattern) > maximumBytes) {
     throw refuse(`is longer than ${maximumBytes.toLocaleString("en")} bytes; use a shorter pattern`);

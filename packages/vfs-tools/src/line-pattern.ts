@@ -10,6 +10,7 @@ const maximumRepetitions = 256;
 const maximumWeight = 1_024;
 const largestPiece = 64 * 1024;
 const smallestPiece = 64;
+const rehearsedBytesPerWeight = 16 * 1024 * 1024;
 
 /**
  * A pattern that is matched against each line by itself: `^` and `$` are the ends of the line, and no match spans lines.
@@ -18,6 +19,8 @@ const smallestPiece = 64;
 export class LinePattern {
   /** Bytes that may be searched in one call; follows the speed that was seen. */
   pieceBytes: number;
+  /** The largest part of a longer line that is searched to see how long the whole would take. */
+  readonly rehearsedBytes: number;
   readonly #tokens: PatternTokens;
   readonly #compile: (source: string) => RegexProgram;
   readonly #program: RegexProgram;
@@ -54,6 +57,10 @@ export class LinePattern {
     }
     this.#largestPiece = Math.min(largestPiece, Math.floor(engine.bytesPerWeight / Math.max(weight, 1)));
     this.pieceBytes = Math.min(engine.firstBytes, this.#largestPiece);
+    this.rehearsedBytes = Math.max(
+      this.#largestPiece,
+      Math.min(largestPiece, Math.floor(rehearsedBytesPerWeight / weight)),
+    );
   }
 
   /**
@@ -133,5 +140,5 @@ function notValid(fault: string): Error {
 }
 
 function refusal(what: string): Error {
-  return argumentError("grep", `argument "pattern" ${what}`);
+  return argumentError(`argument "pattern" ${what}`);
 }

@@ -4,8 +4,13 @@ import type { Pacer } from "./pacer.js";
 /** After a hit the next one is likely to be near, and what a pattern runs over behind it should not be run over again. */
 const bytesAfterHit = 1_024;
 
-const longLineMs = 80;
-const longLineMsPerMegabyte = 300;
+/** For one call; a line that is shown takes a second one, to find where its match starts. */
+const longLineMs = 60;
+const longLineMsPerMegabyte = 160;
+
+/** From a piece of this size on its speed is that of a long text. */
+const telltaleBytes = 4_096;
+const quickMs = 5;
 
 export interface ScanOptions {
   readonly pattern: LinePattern;
@@ -65,21 +70,38 @@ function endOfLine(text: Buffer, start: number): number {
 }
 
 /**
- * Whether one call over the whole line, which nothing can interrupt, would come back soon. It is rehearsed in pieces:
- * time adds up over the bytes of a line.
+ * Whether one call over the whole line, which nothing can interrupt, would come back soon. It is rehearsed in pieces: time
+ * adds up over the bytes of a line. They grow while they are quick, since an engine that gives up its fast way within
+ * a long text does not do so within short ones; and as it then goes the slow way all along, no piece may be so slow
+ * that a line of such pieces would take too long.
  */
 async function isBearable(line: Buffer, { pattern, pace, mayContinue }: ScanOptions): Promise<boolean> {
   const limit = longLineMs + longLineMsPerMegabyte * (line.length / 1024 ** 2);
   let spent = 0;
+  let pieceBytes = pattern.pieceBytes;
   for (let offset = 0; offset < line.length; ) {
-    await pace();
-    if (!mayContinue()) return false;
-    const piece = line.subarray(offset, offset + pattern.pieceBytes);
-    const started = performance.now();
-    pattern.candidate(piece);
-    spent += performance.now() - started;
-    if (spent > limit) return false;
+    const piece = line.subarray(offset, characterBoundary(line, offset + pieceBytes));
+    const share = piece.length < telltaleBytes ? 0 : line.length / piece.length;
+    let elapsed = Number.POSITIVE_INFINITY;
+    // A piece that seems slow is timed again: the machine may have been busy with something else.
+    for (let attempt = 0; attempt < 3 && (attempt === 0 || elapsed * share > limit); attempt++) {
+      await pace();
+      if (!mayContinue()) return false;
+      const started = performance.now();
+      pattern.start(piece);
+      elapsed = Math.min(elapsed, performance.now() - started);
+    }
+    spent += elapsed;
+    if (Math.max(spent, elapsed * share) > limit) return false;
     offset += piece.length;
+    if (elapsed < quickMs) pieceBytes = Math.min(pieceBytes * 2, pattern.rehearsedBytes);
   }
   return true;
+}
+
+/** The offset itself or, where it is inside a character, the one at which that begins. */
+function characterBoundary(text: Buffer, offset: number): number {
+  let boundary = offset;
+  while (offset - boundary < 3 && ((text[boundary] ?? 0) & 0xc0) === 0x80) boundary--;
+  return boundary;
 }

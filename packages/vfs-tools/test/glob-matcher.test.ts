@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { expandBraces } from "../src/expand-braces.js";
 import { createGlobMatcher } from "../src/glob-matcher.js";
 
-const globOf = (pattern: string) => createGlobMatcher(pattern, { tool: "glob", argument: "pattern" });
+const globOf = (pattern: string) => createGlobMatcher(pattern, "pattern");
 const refusal = (pattern: string) => {
   try {
     globOf(pattern);

@@ -28,7 +28,7 @@ export function editFileTool(context: ToolContext): Tool {
   return defineTool(definition, async (args, { signal }) => {
     const { path } = args;
     context.policy.check(path);
-    const place = { tool: name, path, maximumFileBytes: context.maximumFileBytes };
+    const place = { path, maximumFileBytes: context.maximumFileBytes };
     checkEdit(args, place);
     return updateFile(context, path, signal, async (before) => {
       const { content, replacements, start } = await applyEdit(before, args, place, createPacer(signal));

@@ -21,12 +21,11 @@ export function globTool(context: ToolContext): Tool {
       annotations: { title: "Find files", readOnly: true },
     },
     async ({ pattern }, { signal }) => {
-      const argument = { tool: "glob", argument: "pattern" };
-      const { found, full } = await find(context, createGlobMatcher(pattern, argument), signal);
+      const { found, full } = await find(context, createGlobMatcher(pattern, "pattern"), signal);
       const notes: string[] = [];
       if (full) notes.push("the list is cut; use a more specific pattern");
       if (found.length === 0) {
-        const deeper = await findDeeper(context, pattern, argument, signal);
+        const deeper = await findDeeper(context, pattern, signal);
         if (deeper !== undefined) notes.push(deeper);
       }
       return {
@@ -49,14 +48,9 @@ async function find({ storage, policy }: ToolContext, glob: GlobMatcher, signal:
 }
 
 /** A model that means "anywhere" often leaves the `**` out. */
-async function findDeeper(
-  context: ToolContext,
-  pattern: string,
-  argument: { tool: string; argument: string },
-  signal: AbortSignal,
-): Promise<string | undefined> {
+async function findDeeper(context: ToolContext, pattern: string, signal: AbortSignal): Promise<string | undefined> {
   const deeper = `**/${pattern}`;
   if (pattern.startsWith("**/") || Buffer.byteLength(deeper) > 1_024) return undefined;
-  const { found } = await find(context, createGlobMatcher(deeper, argument), signal);
+  const { found } = await find(context, createGlobMatcher(deeper, "pattern"), signal);
   return found.length === 0 ? undefined : `nothing matches, but ${deeper} would, like ${found[0] ?? ""}`;
 }

@@ -1,5 +1,6 @@
 import { defineTool, schema, type Tool, type ToolEnvironment } from "@x/tools";
 import { argumentError } from "../argument-error.js";
+import { displayText } from "../display-text.js";
 import { createGlobMatcher, type GlobMatcher } from "../glob-matcher.js";
 import { GrepReport } from "../grep-report.js";
 import { LinePattern } from "../line-pattern.js";
@@ -59,15 +60,12 @@ export function grepTool(context: ToolContext, settings: GrepSettings = defaultS
     async (args, environment) => {
       const { context: around = 0, output_mode: mode = "content" } = args;
       if (around < 0 || around > maximumContext) {
-        throw argumentError("grep", `argument "context" must be from 0 to ${maximumContext}, got ${around}`);
+        throw argumentError(`argument "context" must be from 0 to ${maximumContext}, got ${around}`);
       }
       const { signal } = environment;
       const engine = await settings.loadEngine();
       const pattern = new LinePattern(engine, args.pattern, args.case_insensitive ?? false);
-      const glob =
-        args.path_glob === undefined
-          ? undefined
-          : createGlobMatcher(args.path_glob, { tool: "grep", argument: "path_glob" });
+      const glob = args.path_glob === undefined ? undefined : createGlobMatcher(args.path_glob, "path_glob");
       const deadline = performance.now() + settings.scanMs;
       const limits = { pace: createPacer(signal), deadline, mayContinue: () => performance.now() < deadline };
       const report = new GrepReport();
@@ -77,7 +75,7 @@ export function grepTool(context: ToolContext, settings: GrepSettings = defaultS
       const shown = entries.filter((entry) => entry !== "--").length;
       return {
         content: { [name]: entries, truncated, ...(notes.length > 0 && { notes }) },
-        display: `grep ${JSON.stringify(args.pattern.slice(0, 80).toWellFormed())}: ${shown} ${shown === 1 ? "entry" : "entries"}${truncated ? ", truncated" : ""}`,
+        display: `grep ${displayText(JSON.stringify(args.pattern.slice(0, 80)))}: ${shown} ${shown === 1 ? "entry" : "entries"}${truncated ? ", truncated" : ""}`,
       };
     },
   );
@@ -104,7 +102,7 @@ async function searchFiles(
       return false;
     }
     if (now > nextReport) {
-      reportProgress({ progress: done, total: paths.length, message: answer.path });
+      reportProgress({ progress: done, total: paths.length, message: displayText(answer.path) });
       nextReport = now + progressIntervalMs;
     }
     done++;

@@ -52,7 +52,7 @@ export function listFilesTool({ storage, policy }: ToolContext): Tool {
       if (directory !== undefined && rootSpellings.has(directory)) throw namesRoot(directory);
       if (directory?.endsWith("/")) throw endsInSlash(directory);
       if (directory !== undefined) policy.checkDirectory(directory);
-      if (depth < 1) throw argumentError("list_files", 'argument "depth" must be at least 1');
+      if (depth < 1) throw argumentError('argument "depth" must be at least 1');
       const prefix = directory === undefined ? "" : `${directory}/`;
       const listing = await storage.listFiles({ prefix, signal });
       const { files, directories, total } = await survey(listing, prefix, depth, policy, signal);

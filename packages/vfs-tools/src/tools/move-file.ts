@@ -28,7 +28,7 @@ export function moveFileTool(context: ToolContext): Tool {
     context.policy.check(source, "source");
     context.policy.check(destination, "destination");
     if (source === destination) {
-      throw argumentError(name, 'arguments "source" and "destination" must differ: a file cannot move onto itself');
+      throw argumentError('arguments "source" and "destination" must differ: a file cannot move onto itself');
     }
     const size = await withFileLock(context, [source, destination], signal, () =>
       moveFile(context, { source, destination, overwrite }, signal),

@@ -31,12 +31,12 @@ const definition = {
 export function multiEditTool(context: ToolContext): Tool {
   return defineTool(definition, async ({ path, edits }, { signal }) => {
     context.policy.check(path);
-    if (edits.length === 0) throw argumentError(name, 'argument "edits" must hold at least one edit');
+    if (edits.length === 0) throw argumentError('argument "edits" must hold at least one edit');
     if (edits.length > maximumEdits) {
-      throw argumentError(name, `argument "edits" must hold at most ${maximumEdits} edits, got ${edits.length}`);
+      throw argumentError(`argument "edits" must hold at most ${maximumEdits} edits, got ${edits.length}`);
     }
     const placeOf = (index: number): EditPlace => {
-      return { tool: name, path, name: `edits[${index}]`, maximumFileBytes: context.maximumFileBytes };
+      return { path, name: `edits[${index}]`, maximumFileBytes: context.maximumFileBytes };
     };
     for (const [index, edit] of edits.entries()) checkEdit(edit, placeOf(index));
     return updateFile(context, path, signal, async (before) => {

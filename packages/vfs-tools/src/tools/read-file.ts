@@ -75,7 +75,7 @@ async function readText(
     // The whole file is counted for the message's sake, but not where that takes long.
     const counted = metadata.size <= sizes.fullScanBytes ? await read(Number.POSITIVE_INFINITY, 1) : undefined;
     const has = counted === undefined ? `${metadata.size} bytes` : lineCount(counted.window.lines);
-    throw argumentError("read_file", `argument "${tooSmall}" must be at least 1; the file has ${has}`);
+    throw argumentError(`argument "${tooSmall}" must be at least 1; the file has ${has}`);
   }
   const text = await read(offset, column);
   checkPosition(text, request);
@@ -103,15 +103,12 @@ async function readText(
 function checkPosition({ window }: TextWindow, { offset, column }: ReadRequest): void {
   if (window.isColumnPastEnd) {
     const has = `line ${offset} has ${window.firstLineBytes} bytes`;
-    throw argumentError("read_file", `argument "column" is ${column}, past the end: ${has}`);
+    throw argumentError(`argument "column" is ${column}, past the end: ${has}`);
   }
   if (window.shownLines > 0 || (offset === 1 && column === 1)) return;
   const name = offset === 1 ? "column" : "offset";
   const value = offset === 1 ? column : offset;
-  throw argumentError(
-    "read_file",
-    `argument "${name}" is ${value}, past the end: the file has ${lineCount(window.lines)}`,
-  );
+  throw argumentError(`argument "${name}" is ${value}, past the end: the file has ${lineCount(window.lines)}`);
 }
 
 function lineCount(lines: number): string {

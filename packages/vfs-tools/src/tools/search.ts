@@ -20,7 +20,7 @@ export function searchTool({ policy }: ToolContext, capability: SearchCapability
     },
     async ({ query }, { signal }) => {
       if (query.length > maximumQueryLength) {
-        throw argumentError("search", `argument "query" must be at most ${maximumQueryLength} characters`);
+        throw argumentError(`argument "query" must be at most ${maximumQueryLength} characters`);
       }
       const found = await capability.query(query, { signal });
       const paths = new BoundedList<string>({ maximumItems: maximumPaths });

@@ -30,10 +30,10 @@ export function writeFileTool(context: ToolContext): Tool {
     async ({ path, content, content_type: givenType }, { signal }) => {
       policy.check(path);
       if (!content.isWellFormed()) {
-        throw argumentError("write_file", 'argument "content" must not contain an unpaired surrogate');
+        throw argumentError('argument "content" must not contain an unpaired surrogate');
       }
       if (givenType !== undefined && !contentTypePattern.test(givenType)) {
-        throw argumentError("write_file", 'argument "content_type" must be a media type like text/markdown');
+        throw argumentError('argument "content_type" must be a media type like text/markdown');
       }
       const bytes = new TextEncoder().encode(content);
       const size = bytes.length;
