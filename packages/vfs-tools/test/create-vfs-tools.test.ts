@@ -229,3 +229,26 @@ describe("the options hold for every tool", () => {
     expect((await toolsOver(storage, { maximumFileBytes: 5 })(name, args)).isError).toBe(false);
   });
 });
+
+test("renamed tools name themselves in their errors", async () => {
+  const registry = createToolRegistry();
+  for (const { definition, handler } of createVfsTools({ storage: memory({ a: "x" }) })) {
+    registry.register({ ...definition, name: `mem_${definition.name}` }, handler);
+  }
+  const calls = {
+    mem_grep: { pattern: "(" },
+    mem_glob: { pattern: "" },
+    mem_read_file: { path: "a", offset: 9 },
+    mem_list_files: { depth: 0 },
+    mem_write_file: { path: "b", content: "x", content_type: "?" },
+    mem_edit_file: { path: "a", old_string: "y", new_string: "z" },
+    mem_multi_edit: { path: "a", edits: [] },
+    mem_move_file: { source: "a", destination: "a" },
+    mem_search: { query: "x".repeat(10_000) },
+  };
+  for (const [name, args] of Object.entries(calls)) {
+    const { text, error } = await registry.run({ name, arguments: args });
+    expect(text).toMatch(new RegExp(`^invalid arguments for ${name}: argument`));
+    expect(error).toMatchObject({ code: "TOOL_INVALID_ARGUMENTS", tool: name });
+  }
+});
