@@ -13,7 +13,7 @@ describe("hostile arguments give a short refusal or an answer", () => {
     ["a text nested 100,000 deep", `{"path":"a","x":${"[".repeat(depth)}${"]".repeat(depth)}}`],
     ["an unfinished text nested 100,000 deep", "[".repeat(depth)],
     ["objects nested 100,000 deep", `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`],
-    ["an array of five million numbers", `{"path":"a","edits":[${"0,".repeat(5_000_000)}0]}`],
+    ["an array of more than a million numbers", `{"path":"a","edits":[${"0,".repeat(1_000_000)}0]}`],
     ["300,000 wrong items", { path: "a", edits: Array.from({ length: 300_000 }, () => ({})) }],
     ["an array that claims to be huge", { path: "a", edits: new Array(4_294_967_295) }],
     ["names of a megabyte", { path: "a", edits: { ["\u{1f600}".repeat(500_000)]: 1 }, ["\ud800".repeat(500_000)]: 1 }],
