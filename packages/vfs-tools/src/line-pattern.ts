@@ -105,6 +105,12 @@ export class LinePattern {
     return -1;
   }
 
+  /** Takes as long as any call on this part of a line may. */
+  rehearse(part: Buffer): void {
+    if (isUtf8(part)) this.#program.rehearse(part);
+    else for (const { program, bytes } of this.#runs(part)) program.rehearse(bytes);
+  }
+
   /** A match lies within one run of UTF-8, and only the outer ends of the outer runs are those of the line. */
   *#runs(line: Buffer) {
     let sawEmpty = false;
@@ -132,7 +138,7 @@ export class LinePattern {
 /** Plain text, which most searches are for, needs no engine. */
 function literalProgram(text: Buffer): RegexProgram {
   const search = (bytes: Buffer) => bytes.indexOf(text);
-  return { test: (bytes) => bytes.includes(text), search, candidate: search };
+  return { test: (bytes) => bytes.includes(text), search, candidate: search, rehearse: search };
 }
 
 function notValid(fault: string): Error {

@@ -11,6 +11,8 @@ export interface RegexProgram {
    * line does. It may also point at a line that does not match. Cheaper than `search` where that is slow.
    */
   candidate(bytes: Buffer): number;
+  /** Takes as long as the slowest search through these bytes may, whether or not something matches. */
+  rehearse(bytes: Buffer): void;
 }
 
 export interface RegexFlags {
@@ -47,8 +49,13 @@ export async function loadRe2(): Promise<RegexEngine> {
       const compiled = new RE2(source, `u${letters(flags)}`);
       const candidate = (bytes: Buffer) => compiled.search(bytes);
       const search = source.includes("\\B") ? searchCharacters(new RE2(source, `gu${letters(flags)}`)) : candidate;
-      // Not by `test` of RE2: for a heavy pattern that may take a thousand times as long as `search`.
-      return { test: (bytes) => search(bytes) !== -1, search, candidate };
+      // Where `test` of RE2 takes a thousand times as long as `search`, which happens for heavy patterns, so does a search
+      // once something matches: to find the start it then goes the same slow way.
+      const rehearse = (bytes: Buffer) => {
+        search(bytes);
+        compiled.test(bytes);
+      };
+      return { test: (bytes) => search(bytes) !== -1, search, candidate, rehearse };
     },
     bytesPerWeight: 512 * 1024,
     firstBytes: 64 * 1024,
@@ -85,7 +92,7 @@ export async function loadRe2js(): Promise<RegexEngine> {
         const matcher = compiled.matcher(bytes);
         return matcher.find() ? matcher.start() : -1;
       };
-      return { test, search, candidate: (bytes) => halve(bytes, test) };
+      return { test, search, candidate: (bytes) => halve(bytes, test), rehearse: search };
     },
     bytesPerWeight: 256 * 1024,
     firstBytes: 256,

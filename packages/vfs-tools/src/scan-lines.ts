@@ -88,7 +88,7 @@ async function isBearable(line: Buffer, { pattern, pace, mayContinue }: ScanOpti
       await pace();
       if (!mayContinue()) return false;
       const started = performance.now();
-      pattern.start(piece);
+      pattern.rehearse(piece);
       elapsed = Math.min(elapsed, performance.now() - started);
     }
     spent += elapsed;

