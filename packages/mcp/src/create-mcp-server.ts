@@ -48,9 +48,13 @@ export function createMcpServer(registry: ToolRegistry, options: McpServerOption
     throw new TypeError("createMcpServer needs a name and a version");
   }
   const connect = async (transport: McpTransport): Promise<void> => {
-    // The tools are described by JSON Schema already, so they bypass the SDK's own registry of tools.
-    const { server } = new SdkServer({ name, version }, { ...(instructions !== undefined && { instructions }) });
-    server.registerCapabilities({ tools: {}, ...(logCalls && { logging: {} }) });
+    const capabilities = logCalls ? { logging: {} } : {};
+    const { server } = new SdkServer(
+      { name, version },
+      { capabilities, ...(instructions !== undefined && { instructions }) },
+    );
+    // Tools are described by JSON Schema already, so they bypass the SDK's own registry, which would promise news of them.
+    server.registerCapabilities({ tools: {} });
     const session = randomUUID();
     server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: registry.definitions().map(toMcpTool) }));
     server.setRequestHandler(CallToolRequestSchema, async (request, { signal, requestId, sendNotification }) => {
