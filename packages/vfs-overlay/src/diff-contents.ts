@@ -1,9 +1,11 @@
 import { formatPatch, type StructuredPatch, structuredPatch } from "diff";
 
 export const maximumDiffedBytes = 2 * 1024 * 1024;
+const maximumLines = 50_000;
 const maximumLength = 256 * 1024;
 const maximumMilliseconds = 200;
 const binaryProbeBytes = 8192;
+const newline = 0x0a;
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -19,6 +21,10 @@ export function diffContents(path: string, before: Uint8Array | undefined, after
   }
   if (contents.some((content) => content?.subarray(0, binaryProbeBytes).includes(0) === true)) {
     return describeDifference("binary", path, before?.length, after?.length);
+  }
+  // Comparing is bounded in time, but writing down a replacement of every line is not.
+  if (contents.some((content) => content !== undefined && hasMoreLines(content, maximumLines))) {
+    return describeDifference("too many lines to compare", path, before?.length, after?.length);
   }
   const patch = diffTexts(decoder.decode(before), decoder.decode(after));
   if (patch.hunks.length === 0 && before !== undefined && after !== undefined) {
@@ -68,6 +74,14 @@ function replaceEveryLine(before: string, after: string): StructuredPatch {
   if (removed === undefined || added === undefined) return removed === undefined ? addition : removal;
   const { newStart, newLines } = added;
   return { ...removal, hunks: [{ ...removed, newStart, newLines, lines: [...removed.lines, ...added.lines] }] };
+}
+
+function hasMoreLines(content: Uint8Array, most: number): boolean {
+  let count = 0;
+  for (let at = content.indexOf(newline); at !== -1; at = content.indexOf(newline, at + 1)) {
+    if (++count > most) return true;
+  }
+  return false;
 }
 
 function shorten(diff: string): string {

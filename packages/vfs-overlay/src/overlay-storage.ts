@@ -63,7 +63,7 @@ export interface OverlayStorage extends Storage {
 
   /**
    * The change of one file against the base as it is now, as a unified diff of at most 256 Ki characters that `git apply`
-   * takes, after a line on the content type where that changes; `""` for a file that did not change. Two lines for a move; one line for a binary file, for one over 2 MiB, and
+   * takes, after a line on the content type where that changes; `""` for a file that did not change. Two lines for a move; one line for a binary file, for one over 2 MiB or 50,000 lines, and
    * for a difference that lines don't show. A diff that takes too long becomes one that replaces every line.
    */
   diff(path: string, options?: CallOptions): Promise<string>;

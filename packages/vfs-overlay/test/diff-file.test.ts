@@ -95,6 +95,14 @@ test("what is over 2 MiB is told by its sizes", async () => {
   );
 });
 
+test("what has over 50,000 lines is told by its sizes, before or after", async () => {
+  const many = "x\n".repeat(50_001);
+  const line = (sizes: string) => `"f.txt": too many lines to compare (${sizes})\n`;
+  expect(await diffOf("a", many)).toBe(line("1 bytes -> 100002 bytes"));
+  expect(await diffOf(many, "a")).toBe(line("100002 bytes -> 1 bytes"));
+  expect(await diffOf("a\n", "x\n".repeat(50_000))).toContain("-a\n");
+});
+
 test("the base is compared as it is now", async () => {
   const base = createMemoryStorage({ files: { a: "1\n", b: "1\n" } });
   const overlay = createOverlayStorage({ base });
