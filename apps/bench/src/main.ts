@@ -4,7 +4,8 @@ import { runBench } from "./run-bench.js";
 
 const { values } = parseArgs({
   options: {
-    rounds: { type: "string", default: "9" },
+    rounds: { type: "string", default: "15" },
+    "warm-ups": { type: "string", default: "10" },
     files: { type: "string", default: "9080" },
     directories: { type: "string", default: "3771" },
     json: { type: "boolean", default: false },
@@ -13,6 +14,7 @@ const { values } = parseArgs({
 
 const rows = await runBench({
   rounds: positive("rounds", values.rounds),
+  warmUps: positive("warm-ups", values["warm-ups"]),
   files: positive("files", values.files),
   directories: positive("directories", values.directories),
 });

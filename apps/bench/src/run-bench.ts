@@ -11,14 +11,28 @@ import { globByWalk, grepByWalk } from "./plain-walk.js";
 import { createSourceTree, rareNames, type TreeSize, writeSourceTree } from "./source-tree.js";
 
 export interface BenchOptions extends TreeSize {
+  /** How often each contender is timed. */
   readonly rounds: number;
+  /** How often each runs before that, as it has in a process that serves for a while. */
+  readonly warmUps: number;
 }
 
 export interface BenchRow {
   readonly task: string;
-  /** Median milliseconds by contender. `rg` is missing where the machine has none. */
-  readonly medians: Readonly<Record<string, number>>;
+  /** What the others are held against: ripgrep or, where the machine has none, the plain walk. */
+  readonly base: "rg" | "walk";
+  /** By contender. */
+  readonly results: Readonly<Record<string, BenchResult>>;
 }
+
+export interface BenchResult {
+  /** Milliseconds. */
+  readonly median: number;
+  /** To the median of the base, timed in turns with this contender. */
+  readonly ratio: number;
+}
+
+type Contender = () => number | Promise<number>;
 
 interface Task {
   readonly name: string;
@@ -53,8 +67,8 @@ function grepTask(name: string, pattern: string, ignoreCase = false): Task {
   };
 }
 
-/** Runs every task by every contender, one after the other in each round, so that none has the machine to itself. */
-export async function runBench({ rounds, ...size }: BenchOptions): Promise<BenchRow[]> {
+/** Runs every task by every contender. */
+export async function runBench({ rounds, warmUps, ...size }: BenchOptions): Promise<BenchRow[]> {
   const root = mkdtempSync(join(tmpdir(), "x-bench-"));
   try {
     const tree = createSourceTree(size);
@@ -64,13 +78,18 @@ export async function runBench({ rounds, ...size }: BenchOptions): Promise<Bench
     const hasRipgrep = spawnSync("rg", ["--version"]).status === 0;
     const rows: BenchRow[] = [];
     for (const task of tasks) {
-      const contenders: Record<string, () => number | Promise<number>> = {
-        ...(hasRipgrep && { rg: () => ripgrep(root, task.rg) }),
+      const contenders: Record<string, Contender> = {
         memory: () => memory(task),
         disk: () => disk(task),
         walk: () => task.walk(root),
       };
-      rows.push({ task: task.name, medians: await measure(task.name, contenders, rounds) });
+      const base = hasRipgrep ? "rg" : "walk";
+      const runBase = hasRipgrep ? () => ripgrep(root, task.rg) : () => task.walk(root);
+      const results: Record<string, BenchResult> = {};
+      for (const [name, run] of Object.entries(contenders)) {
+        if (name !== base) results[name] = await compare(task.name, runBase, run, { rounds, warmUps });
+      }
+      rows.push({ task: task.name, base, results });
     }
     return rows;
   } finally {
@@ -97,23 +116,26 @@ function ripgrep(root: string, args: readonly string[]): number {
   return stdout.split("\n").length - 1;
 }
 
-async function measure(
+/** In turns with the base, and with nobody else, so that none pays for the garbage of another. */
+async function compare(
   task: string,
-  contenders: Readonly<Record<string, () => number | Promise<number>>>,
-  rounds: number,
-): Promise<Record<string, number>> {
-  const times = Object.fromEntries(Object.keys(contenders).map((name) => [name, [] as number[]]));
-  const answers = new Set<number>();
-  // The first round is a warm-up.
-  for (let round = 0; round <= rounds; round++) {
-    for (const [name, run] of Object.entries(contenders)) {
+  base: Contender,
+  contender: Contender,
+  { rounds, warmUps }: Pick<BenchOptions, "rounds" | "warmUps">,
+): Promise<BenchResult> {
+  const baseTimes: number[] = [];
+  const times: number[] = [];
+  const found = new Set<number>();
+  for (let count = 0; count < warmUps; count++) found.add(await contender());
+  for (let round = 0; round < rounds; round++) {
+    for (const [run, into] of [[base, baseTimes] as const, [contender, times] as const]) {
       const start = performance.now();
-      answers.add(await run());
-      if (round > 0) times[name]?.push(performance.now() - start);
+      found.add(await run());
+      into.push(performance.now() - start);
     }
   }
-  if (answers.size > 1) throw new Error(`${task}: the contenders found ${[...answers].join(", ")} results`);
-  return Object.fromEntries(Object.entries(times).map(([name, values]) => [name, median(values)]));
+  if (found.size > 1) throw new Error(`${task}: the contenders found ${[...found].join(", ")} results`);
+  return { median: median(times), ratio: median(times) / median(baseTimes) };
 }
 
 function median(values: readonly number[]): number {

@@ -22,15 +22,20 @@ const procfsType = 0x9fa0;
 /** In front of an absolute path, newer macOS kernels take it as "refuse every link in it". */
 const noFollowPrefix = "/.nofollow";
 
-/** The strongest way that this system offers, found by trying. */
-export function createContainment(calls: SystemCalls, root: string, platform: NodeJS.Platform): Containment {
-  if (platform === "linux" && descriptorPathsWork(calls)) return byDescriptor(calls, root);
+/** The strongest way that this system offers, found by trying. `identity` is that of the root, where it is known. */
+export function createContainment(
+  calls: SystemCalls,
+  root: string,
+  platform: NodeJS.Platform,
+  identity?: string,
+): Containment {
+  const pin = new Pin(identity);
+  if (platform === "linux" && descriptorPathsWork(calls)) return byDescriptor(calls, root, pin);
   const strict = platform === "darwin" && noFollowPrefixWorks(calls);
-  return byPath(calls, root, strict ? noFollowPrefix : "", strict);
+  return byPath(calls, root, strict ? noFollowPrefix : "", strict, pin);
 }
 
-function byDescriptor(calls: SystemCalls, root: string): Containment {
-  const pin = new Pin();
+function byDescriptor(calls: SystemCalls, root: string, pin: Pin): Containment {
   return withIdentity(pin, {
     strict: true,
     openRoot: () =>
@@ -47,8 +52,7 @@ function byDescriptor(calls: SystemCalls, root: string): Containment {
   });
 }
 
-function byPath(calls: SystemCalls, root: string, prefix: string, strict: boolean): Containment {
-  const pin = new Pin();
+function byPath(calls: SystemCalls, root: string, prefix: string, strict: boolean, pin: Pin): Containment {
   return withIdentity(pin, {
     strict,
     openRoot: () =>
@@ -66,7 +70,7 @@ function byPath(calls: SystemCalls, root: string, prefix: string, strict: boolea
 
 /** Remembers which directory the root was, so that one put in its place later is not taken for it. */
 class Pin {
-  identity: string | undefined;
+  constructor(public identity: string | undefined) {}
 
   check(identity: string): void {
     this.identity ??= identity;

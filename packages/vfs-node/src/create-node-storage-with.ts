@@ -10,6 +10,7 @@ import { checkOptions, type NodeStorageOptions } from "./node-storage-options.js
 import { Pace } from "./pace.js";
 import { Sweeper } from "./sweeper.js";
 import type { SystemCalls } from "./system-calls.js";
+import type { Threads } from "./threads.js";
 
 /** What surrounds a store, for tests to put their own in its place. */
 export interface Surroundings {
@@ -17,6 +18,8 @@ export interface Surroundings {
   readonly platform: NodeJS.Platform;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** What helps with large works. It uses the system's own calls. */
+  readonly threads?: Threads | undefined;
 }
 
 /** Enough for the disk to be busy, few enough that deep paths do not use descriptors up. */
@@ -26,9 +29,11 @@ const heldWorks = 16;
 const pace = new Pace();
 const gate = new Gate(heldWorks);
 
-export function createNodeStorageWith({ calls, platform, now }: Surroundings, options: NodeStorageOptions): Storage {
+export function createNodeStorageWith(surroundings: Surroundings, options: NodeStorageOptions): Storage {
   checkOptions(options);
-  const containment = createContainment(calls, resolve(options.root), platform);
+  const { calls, platform, now, threads } = surroundings;
+  const root = resolve(options.root);
+  const containment = createContainment(calls, root, platform);
   if (options.containment === "strict" && !containment.strict) {
     throw new VfsError(
       "VFS_UNAVAILABLE",
@@ -39,8 +44,10 @@ export function createNodeStorageWith({ calls, platform, now }: Surroundings, op
     calls,
     platform,
     containment,
+    root,
     pace,
     gate,
+    threads: options.threads === false ? undefined : threads,
     sweeper: new Sweeper(calls, now),
     base: [],
     durable: options.durable ?? false,

@@ -1,7 +1,18 @@
+import { availableParallelism } from "node:os";
 import type { Storage } from "@x/vfs";
 import { createNodeStorageWith } from "./create-node-storage-with.js";
 import type { NodeStorageOptions } from "./node-storage-options.js";
 import { systemCalls } from "./system-calls.js";
+import { Threads } from "./threads.js";
+
+/** More than this would wait for one another in the kernel. */
+const maximumThreads = 4;
+
+// Like the event loop, the processors are shared by all stores of a process.
+const threads = new Threads(
+  new URL("./disk-worker.js", import.meta.url),
+  Math.min(availableParallelism(), maximumThreads),
+);
 
 /**
  * A store of the regular files below a directory. Links are never followed, listed or written through; a write replaces
@@ -12,5 +23,5 @@ import { systemCalls } from "./system-calls.js";
  * more than the system can give.
  */
 export function createNodeStorage(options: NodeStorageOptions): Storage {
-  return createNodeStorageWith({ calls: systemCalls, platform: process.platform, now: Date.now }, options);
+  return createNodeStorageWith({ calls: systemCalls, platform: process.platform, now: Date.now, threads }, options);
 }

@@ -7,6 +7,7 @@ import type { Pace } from "./pace.js";
 import { isReserved } from "./reserved-names.js";
 import type { Sweeper } from "./sweeper.js";
 import type { SystemCalls } from "./system-calls.js";
+import type { Threads } from "./threads.js";
 import { shown } from "./to-vfs-error.js";
 import { windowsNameFault } from "./windows-name-fault.js";
 
@@ -15,9 +16,13 @@ export interface Disk {
   readonly calls: SystemCalls;
   readonly platform: NodeJS.Platform;
   readonly containment: Containment;
+  /** The absolute path of the root. */
+  readonly root: string;
   readonly pace: Pace;
   /** For works that hold descriptors from one turn of the event loop to the next. */
   readonly gate: Gate;
+  /** Absent where everything is done on the thread of the caller. */
+  readonly threads?: Threads | undefined;
   readonly sweeper: Sweeper;
   /** Segments from the root to the directory that this store's paths start in. */
   readonly base: readonly string[];

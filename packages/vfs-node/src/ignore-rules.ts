@@ -28,7 +28,7 @@ interface Rule {
 export class IgnoreRules {
   readonly #rules: readonly Rule[];
 
-  constructor(text: string) {
+  constructor(readonly text: string) {
     this.#rules = text
       .replace(/^\ufeff/, "")
       .split(/\r?\n/)

@@ -23,7 +23,7 @@ interface Level {
   /** Empty, or ends in a slash. */
   readonly path: string;
   readonly bytes: number;
-  readonly rules: IgnoreRules;
+  readonly rules: IgnoreRules | undefined;
 }
 
 /** What a listing leaves out, as it walks down a tree. */
@@ -37,19 +37,27 @@ export class IgnoreView {
     this.#disk = disk;
   }
 
-  /** Learns the rules of a directory. Without `entries`, looks for them on the disk. */
-  enter(path: string, directory: Directory, entries?: readonly DirectoryEntry[]): void {
+  /** Turns to a directory: forgets the rules that are not on the way to it, and learns those that are. */
+  moveTo(path: string, directoryAt: (path: string) => Directory): void {
     if (!this.#disk.gitignore) return;
-    if (entries?.every((entry) => entry.name !== fileName) === true) return;
-    const content = this.#read(path, directory);
-    if (content === undefined) return;
-    this.#levels.push({ path, bytes: content.length, rules: new IgnoreRules(content.toString()) });
-    this.#bytes += content.length;
-    this.#effort.spent += content.length;
+    let last = this.#levels.at(-1);
+    for (; last !== undefined && !(path.startsWith(last.path) && path !== last.path); last = this.#levels.at(-1)) {
+      this.#levels.pop();
+      this.#bytes -= last.bytes;
+    }
+    let above = last === undefined ? "" : nextOnTheWay(last.path, path);
+    for (; above !== path; above = nextOnTheWay(above, path)) this.enter(above, directoryAt(above));
   }
 
-  leave(path: string): void {
-    if (this.#levels.at(-1)?.path === path) this.#bytes -= this.#levels.pop()?.bytes ?? 0;
+  /** Learns the rules of the directory that was turned to. Without `entries`, looks for them on the disk. */
+  enter(path: string, directory: Directory, entries?: readonly DirectoryEntry[]): void {
+    if (!this.#disk.gitignore) return;
+    const isThere = entries?.some((entry) => entry.name === fileName) ?? true;
+    const content = isThere ? this.#read(path, directory) : undefined;
+    const bytes = content?.length ?? 0;
+    this.#levels.push({ path, bytes, rules: content && new IgnoreRules(content.toString()) });
+    this.#bytes += bytes;
+    this.#effort.spent += bytes;
   }
 
   /** Whether the work since this was asked last was so much that the clock has to be looked at. */
@@ -70,7 +78,7 @@ export class IgnoreView {
     effort.limit = effort.spent + stepsForName;
     for (let index = this.#levels.length - 1; index >= 0; index--) {
       const level = this.#levels[index];
-      const verdict = level?.rules.verdict(path.slice(level.path.length), isDirectory, effort);
+      const verdict = level?.rules?.verdict(path.slice(level.path.length), isDirectory, effort);
       if (verdict !== undefined) return verdict;
     }
     return false;
@@ -102,4 +110,9 @@ export class IgnoreView {
       closeQuietly(calls, descriptor);
     }
   }
+}
+
+/** From a directory above `path` one step down. */
+function nextOnTheWay(above: string, path: string): string {
+  return path.slice(0, path.indexOf("/", above.length) + 1);
 }

@@ -15,6 +15,12 @@ export interface NodeStorageOptions {
   readonly fileMode?: number | undefined;
 
   /**
+   * Let worker threads help where much is listed or read. The process has them in common, starts them on first need, and
+   * ends without waiting for them. Where it may not start any, one thread does it all. Default: true.
+   */
+  readonly threads?: boolean | undefined;
+
+  /**
    * `strict` refuses to start, with `VFS_UNAVAILABLE`, on a system where links that another process swaps in while a
    * call runs cannot be refused. Default: `best`, the strongest that the system offers.
    */
@@ -30,7 +36,7 @@ export function checkOptions(options: NodeStorageOptions): void {
   if (given.ignore !== undefined && !isStrings(given.ignore)) {
     throw new TypeError("options.ignore must be an array of strings");
   }
-  for (const name of ["gitignore", "durable"] as const) {
+  for (const name of ["gitignore", "durable", "threads"] as const) {
     if (given[name] !== undefined && typeof given[name] !== "boolean") {
       throw new TypeError(`options.${name} must be true or false`);
     }

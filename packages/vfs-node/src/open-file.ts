@@ -33,8 +33,14 @@ export function openFile(disk: Disk, chain: Chain, place: Place): OpenFile {
   }
 }
 
-export function metadataOf(path: string, stats: Stats): FileMetadata {
-  return { path, contentType: contentTypeForPath(path), size: stats.size, updatedAt: stats.mtime };
+/** `time` is when it was written, in milliseconds since 1970. */
+export function metadataOf(path: string, size: number, time: number): FileMetadata {
+  return { path, contentType: contentTypeForPath(path), size, updatedAt: new Date(time) };
+}
+
+/** When a file was written, in whole milliseconds since 1970. */
+export function timeOf(stats: Stats): number {
+  return Math.round(stats.mtimeMs);
 }
 
 /** The metadata of a file that is not opened. */
@@ -42,5 +48,5 @@ export function statFile(disk: Disk, chain: Chain, place: Place): FileMetadata {
   const stats = disk.calls.lstat(chain.directory(place.parents).at(place.name));
   if (stats === undefined) throw new DiskFault("ENOENT");
   if (!stats.isFile()) throw new DiskFault("ENOTREG");
-  return metadataOf(place.path, stats);
+  return metadataOf(place.path, stats.size, timeOf(stats));
 }

@@ -5,9 +5,13 @@ import type { DirectoryEntry, SystemCalls } from "./system-calls.js";
 const largeBytes = 32 * 1024;
 const stepEntries = 256;
 
-/** The names in a directory, in any order, in steps that are short also where there are very many. */
-export function* readDirectory(calls: SystemCalls, directory: Directory): Generator<void, DirectoryEntry[]> {
-  const size = directory.size();
+/** The names in a directory, in any order; where there are to be pauses, in steps that are short also for very many. */
+export function* readDirectory(
+  calls: SystemCalls,
+  directory: Directory,
+  pauses: boolean,
+): Generator<void, DirectoryEntry[]> {
+  const size = pauses ? directory.size() : 1;
   if (size > 0 && size < largeBytes) return calls.entries(directory.path);
   const reader = calls.openReader(directory.path);
   try {

@@ -1,113 +1,152 @@
-import type { MissingFile, StoredFile } from "@x/vfs";
-import { VfsError } from "@x/vfs";
-import type { Chain } from "./chain.js";
-import { closeQuietly } from "./close-quietly.js";
-import { type Disk, locateAfter, type Place, withChain } from "./disk.js";
-import { metadataOf, openFile } from "./open-file.js";
-import { fill, readPart } from "./read-part.js";
-import { toVfsError } from "./to-vfs-error.js";
+import { type MissingFile, type StoredFile, VfsError, validatePath } from "@x/vfs";
+import { type Disk, locate } from "./disk.js";
+import { describeDisk, receivedError } from "./disk-job.js";
+import { metadataOf } from "./open-file.js";
+import { type ReadBatch, readBatch } from "./read-batch.js";
+import { readPart } from "./read-part.js";
+import { ThreadGone } from "./threads.js";
 
-const batchFiles = 1_024;
-const windowBytes = 2 * 1024 * 1024;
+const filesPerBatch = 128;
+const windowBytes = 1024 * 1024;
 
-type Item = StoredFile | MissingFile;
+interface Reading extends ReadBatch {
+  readonly window: ArrayBuffer;
+}
 
 interface Batch {
-  readonly items: Item[];
-  /** The file after the items, too large to be read with them. */
-  large?: Place;
-  /** What the iteration fails with after the items. */
-  failure?: unknown;
-  done: boolean;
+  readonly paths: readonly string[];
+  readonly reading: Promise<Reading>;
 }
 
 /**
- * Reads files in the order of `paths`, some at a time in one synchronous step into one buffer that the next step uses
- * again: no promise for each file, and a directory stays open for its neighbours.
+ * Reads files in the order of `paths`, some at a time into one buffer that is used again when they have been looked at;
+ * where there are many, threads read ahead.
  */
 export async function* readFiles(
   disk: Disk,
   paths: Iterable<string>,
   signal?: AbortSignal,
-): AsyncGenerator<Item, void, undefined> {
-  const iterator = paths[Symbol.iterator]();
-  const window = new Uint8Array(windowBytes);
+): AsyncGenerator<StoredFile | MissingFile, void, undefined> {
+  const source = new Source(paths);
+  const windows: ArrayBuffer[] = [];
+  const batches: Batch[] = [];
+  let steps = 0;
   try {
     for (;;) {
-      const batch = await disk.pace.run(
-        () => withChain(disk, (chain) => readBatch(disk, chain, iterator, window)),
-        signal,
-      );
-      for (const item of batch.items) {
+      const width = disk.threads?.width(steps) ?? 0;
+      while (batches.length < Math.max(width, 1) && !source.isAtEnd) {
+        batches.push(startBatch(disk, source.next(), windows, width > 0, signal));
+      }
+      const batch = batches.shift();
+      if (batch === undefined) break;
+      const { sizes, times, window, isNextLarge, failure } = await batch.reading;
+      let used = 0;
+      for (let index = 0; index < sizes.length; index++) {
         signal?.throwIfAborted();
-        yield item;
+        const path = batch.paths[index] ?? "";
+        const size = sizes[index] ?? 0;
+        if (size === -1) yield { path, missing: true };
+        else yield { content: new Uint8Array(window, used, size), metadata: metadataOf(path, size, times[index] ?? 0) };
+        used += Math.max(size, 0);
         // What the consumer does with a file takes its time too.
         if (disk.pace.spent()) await disk.pace.run(() => undefined, signal);
       }
-      if (batch.failure !== undefined) throw batch.failure;
-      if (batch.large !== undefined) yield await readLarge(disk, batch.large, signal);
-      if (batch.done) return;
+      steps += sizes.length;
+      windows.push(window);
+      if (failure !== undefined) throw failure;
+      let rest = batch.paths.slice(sizes.length);
+      if (isNextLarge) {
+        yield await readLarge(disk, rest[0] ?? "", signal);
+        rest = rest.slice(1);
+      }
+      if (rest.length > 0) batches.unshift(startBatch(disk, rest, windows, width > 0, signal));
     }
+    if (source.failure !== undefined) throw source.failure;
   } finally {
-    iterator.return?.();
+    source.close();
   }
 }
 
-function readBatch(disk: Disk, chain: Chain, paths: Iterator<string>, window: Uint8Array): Batch {
-  const batch: Batch = { items: [], done: false };
-  let used = 0;
-  let place: Place | undefined;
-  try {
-    do {
-      const next = paths.next();
-      if (next.done === true) {
-        batch.done = true;
-        break;
-      }
-      place = locateAfter(disk, place, next.value);
-      const item = readInto(disk, chain, place, window, used);
-      if (item === undefined) {
-        batch.large = place;
-        break;
-      }
-      batch.items.push(item);
-      if ("content" in item) used += item.content.length;
-    } while (batch.items.length < batchFiles && !disk.pace.spent());
-  } catch (failure) {
-    batch.failure = failure;
-  }
-  return batch;
-}
+/** The paths, as many at a time as are read at once. */
+class Source {
+  isAtEnd = false;
+  /** What is wrong with the path after the last. */
+  failure: unknown;
+  readonly #iterator: Iterator<string>;
 
-/** Reads into the window behind what is `used`. Undefined where the file does not fit. */
-function readInto(disk: Disk, chain: Chain, place: Place, window: Uint8Array, used: number): Item | undefined {
-  try {
-    const file = openFile(disk, chain, place);
+  constructor(paths: Iterable<string>) {
+    this.#iterator = paths[Symbol.iterator]();
+  }
+
+  next(): string[] {
+    const paths: string[] = [];
     try {
-      const usedWithIt = used + file.stats.size;
-      if (usedWithIt > window.length) return undefined;
-      const content = window.subarray(used, usedWithIt);
-      const end = fill(disk, file.descriptor, content, 0);
-      const metadata = metadataOf(place.path, file.stats);
-      if (end === content.length) return { content, metadata };
-      return { content: content.subarray(0, end), metadata: { ...metadata, size: end } };
-    } finally {
-      closeQuietly(disk.calls, file.descriptor);
+      while (paths.length < filesPerBatch) {
+        const step = this.#iterator.next();
+        if (step.done === true) {
+          this.isAtEnd = true;
+          break;
+        }
+        validatePath(step.value);
+        paths.push(step.value);
+      }
+    } catch (error) {
+      this.isAtEnd = true;
+      this.failure = error;
     }
-  } catch (error) {
-    return missing(place, toVfsError(error, place.path, "read"));
+    return paths;
+  }
+
+  close(): void {
+    if (!this.isAtEnd || this.failure !== undefined) this.#iterator.return?.();
   }
 }
 
-async function readLarge(disk: Disk, place: Place, signal?: AbortSignal): Promise<Item> {
+function startBatch(
+  disk: Disk,
+  paths: readonly string[],
+  windows: ArrayBuffer[],
+  byThread: boolean,
+  signal?: AbortSignal,
+): Batch {
+  const window = windows.pop() ?? new ArrayBuffer(windowBytes);
+  const reading = byThread ? readByThread(disk, paths, window, signal) : readHere(disk, paths, window, signal);
+  // An earlier one's failure may come first.
+  reading.catch(() => undefined);
+  return { paths, reading };
+}
+
+async function readHere(
+  disk: Disk,
+  paths: readonly string[],
+  window: ArrayBuffer,
+  signal?: AbortSignal,
+): Promise<Reading> {
+  const read = () => readBatch(disk, paths, new Uint8Array(window), () => disk.pace.spent());
+  return { window, ...(await disk.pace.run(read, signal)) };
+}
+
+async function readByThread(
+  disk: Disk,
+  paths: readonly string[],
+  window: ArrayBuffer,
+  signal?: AbortSignal,
+): Promise<Reading> {
   try {
-    return await readPart(disk, place, 0, Infinity, signal);
+    const reply = await disk.threads?.run({ kind: "read", disk: describeDisk(disk), paths, window }, signal);
+    if (reply?.kind === "failure") throw receivedError(reply);
+    if (reply?.kind === "read") return { ...reply, failure: reply.failure && receivedError(reply.failure) };
   } catch (error) {
-    return missing(place, error);
+    if (!(error instanceof ThreadGone)) throw error;
   }
+  return readHere(disk, paths, new ArrayBuffer(windowBytes), signal);
 }
 
-function missing(place: Place, error: unknown): MissingFile {
-  if (VfsError.is(error, "VFS_FILE_NOT_FOUND")) return { path: place.path, missing: true };
-  throw error;
+async function readLarge(disk: Disk, path: string, signal?: AbortSignal): Promise<StoredFile | MissingFile> {
+  try {
+    return await readPart(disk, locate(disk, path), 0, Infinity, signal);
+  } catch (error) {
+    if (VfsError.is(error, "VFS_FILE_NOT_FOUND")) return { path, missing: true };
+    throw error;
+  }
 }

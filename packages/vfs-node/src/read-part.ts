@@ -1,7 +1,7 @@
 import { type StoredFile, VfsError } from "@x/vfs";
 import { closeQuietly } from "./close-quietly.js";
 import { type Disk, type Place, withChain } from "./disk.js";
-import { metadataOf, type OpenFile, openFile } from "./open-file.js";
+import { metadataOf, type OpenFile, openFile, timeOf } from "./open-file.js";
 import { guarded, guardedLater, shown } from "./to-vfs-error.js";
 
 /** Up to here a file is read in one step; more goes through the thread pool, piece by piece. */
@@ -107,7 +107,8 @@ function allocate(place: Place, bytes: number): Uint8Array {
 }
 
 function finish(place: Place, file: OpenFile, content: Uint8Array, start: number, end: number): StoredFile {
-  const metadata = metadataOf(place.path, file.stats);
-  if (end === content.length) return { content, metadata };
-  return { content: content.slice(0, end), metadata: { ...metadata, size: start + end } };
+  const isWhole = end === content.length;
+  const size = isWhole ? file.stats.size : start + end;
+  const metadata = metadataOf(place.path, size, timeOf(file.stats));
+  return { content: isWhole ? content : content.slice(0, end), metadata };
 }

@@ -3,10 +3,19 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "tsup";
 
 /** The store as one JavaScript file in `directory`, for processes that run without this test runner; its address. */
-export async function bundleStore(directory: string): Promise<string> {
+export function bundleStore(directory: string): Promise<string> {
+  return bundle(directory, "create-node-storage");
+}
+
+/** The same for what its threads run. */
+export async function bundleWorker(directory: string): Promise<URL> {
+  return new URL(await bundle(directory, "disk-worker"));
+}
+
+async function bundle(directory: string, name: string): Promise<string> {
   await build({
     config: false,
-    entry: { store: fileURLToPath(new URL("../../src/create-node-storage.ts", import.meta.url)) },
+    entry: { [name]: fileURLToPath(new URL(`../../src/${name}.ts`, import.meta.url)) },
     tsconfig: fileURLToPath(new URL("../../../../tsconfig.json", import.meta.url)),
     outDir: directory,
     format: ["esm"],
@@ -14,5 +23,5 @@ export async function bundleStore(directory: string): Promise<string> {
     noExternal: [/.*/],
     silent: true,
   });
-  return pathToFileURL(join(directory, "store.mjs")).href;
+  return pathToFileURL(join(directory, `${name}.mjs`)).href;
 }
