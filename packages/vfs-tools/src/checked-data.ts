@@ -11,6 +11,7 @@ import { createPacer } from "./pacer.js";
 
 const maximumContentTypeLength = 255;
 const itemsPerStep = 2_000;
+const noBytes = "the content is no Uint8Array";
 
 /**
  * What a store gave, checked and copied into plain data: no getter of the store runs later, inside a tool. Each throws
@@ -44,7 +45,7 @@ export function checkedMetadata(given: unknown, path: string, knownSize?: number
   // Assigned one by one: spreading what is there costs more than all the checks.
   const metadata: { -readonly [Name in keyof FileMetadata]: FileMetadata[Name] } = {
     path,
-    contentType: isContentType(contentType) ? contentType : contentTypeForPath(path),
+    contentType: checkedContentType(contentType, path),
     size: knownSize ?? checkedSize(size, path),
   };
   const time = types.isDate(updatedAt) ? Date.prototype.getTime.call(updatedAt) : Number.NaN;
@@ -59,12 +60,16 @@ export function checkedFile(given: unknown, path: string): StoredFile {
   return { content, metadata: checkedMetadata(metadata, path, content.length) };
 }
 
-/** The next of the files that were asked for in a row. */
+/** The next of the files that were asked for in a row: its bytes as a Buffer, and no more metadata than there must be. */
 export function checkedAnswer(given: unknown, path: string): StoredFile | MissingFile {
-  const { missing, path: missingPath, metadata } = fields(given);
+  const { missing, path: missingPath, content: bytes, metadata } = fields(given);
   const isMissing = missing === true;
-  if ((isMissing ? missingPath : fields(metadata).path) !== path) throw new Error("files in another order than asked");
-  return isMissing ? { path, missing } : checkedFile(given, path);
+  const { path: ownPath, contentType } = isMissing ? { path: missingPath } : fields(metadata);
+  if (ownPath !== path) throw new Error("files in another order than asked");
+  if (isMissing) return { path, missing };
+  if (!types.isUint8Array(bytes)) throw new Error(noBytes);
+  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return { content, metadata: { path, contentType: checkedContentType(contentType, path), size: content.length } };
 }
 
 export function checkedRange(given: unknown, path: string, start: number, length: number): StoredFile {
@@ -101,7 +106,7 @@ function checkedSize(given: unknown, path: string): number {
 
 /** The same bytes in a plain view, whatever class the store made of them. */
 function checkedBytes(given: unknown): Uint8Array {
-  if (!types.isUint8Array(given)) throw new Error("the content is no Uint8Array");
+  if (!types.isUint8Array(given)) throw new Error(noBytes);
   return new Uint8Array(given.buffer, given.byteOffset, given.byteLength);
 }
 
@@ -128,8 +133,10 @@ function isPath(path: string): boolean {
   }
 }
 
-function isContentType(given: unknown): given is string {
-  return typeof given === "string" && given !== "" && given.length <= maximumContentTypeLength && given.isWellFormed();
+function checkedContentType(given: unknown, path: string): string {
+  const isOne =
+    typeof given === "string" && given !== "" && given.length <= maximumContentTypeLength && given.isWellFormed();
+  return isOne ? given : contentTypeForPath(path);
 }
 
 /** Collects what has paths, and sorts only what was not given in order. Of two items with one path the first stays. */

@@ -31,28 +31,42 @@ export function createGlobMatcher(pattern: string, argument: string): GlobMatche
     prefix: commonPrefix([pattern, ...globs.map(fixedStart)]),
     matches(path) {
       if (path === pattern) return true;
+      const name = path.slice(path.lastIndexOf("/") + 1);
+      // Most paths are ruled out by their names alone.
+      const remaining = alternatives.filter(({ fitsName }) => fitsName(name));
+      if (remaining.length === 0) return false;
       const segments = path.split("/");
-      return alternatives.some((alternative) =>
-        matchWildcards(alternative, segments, (fits, segment) => fits(segment)),
-      );
+      return remaining.some(({ parts }) => matchWildcards(parts, segments, (fits, segment) => fits(segment)));
     },
   };
 }
 
 type SegmentTest = (segment: string) => boolean;
 
-function compile(glob: readonly string[]): (SegmentTest | typeof anyNumber)[] {
+interface Alternative {
+  readonly parts: readonly (SegmentTest | typeof anyNumber)[];
+  /** The last of the parts, which the last segment of a path has to fit. */
+  readonly fitsName: SegmentTest;
+}
+
+function compile(glob: readonly string[]): Alternative {
   const segments: string[][] = [[]];
   for (const character of glob) {
     if (literal(character) === "/") segments.push([]);
     else segments.at(-1)?.push(character);
   }
-  return segments.flatMap((segment, index): readonly (SegmentTest | typeof anyNumber)[] => {
-    const isGlobstar = segment.length === 2 && segment.every((character) => character === "*");
-    if (!isGlobstar) return [compileSegment(segment)];
+  const fitsName = isGlobstar(segments.at(-1)) ? () => true : compileSegment(segments.at(-1) ?? []);
+  const parts = segments.flatMap((segment, index): Alternative["parts"] => {
+    const isLast = index === segments.length - 1;
+    if (!isGlobstar(segment)) return [isLast ? fitsName : compileSegment(segment)];
     // At the end it stands for at least one segment: `s/**` is what lies under `s`.
-    return index === segments.length - 1 ? [anyNumber, () => true] : [anyNumber];
+    return isLast ? [anyNumber, fitsName] : [anyNumber];
   });
+  return { parts, fitsName };
+}
+
+function isGlobstar(segment: readonly string[] | undefined): boolean {
+  return segment?.length === 2 && segment.every((character) => character === "*");
 }
 
 function compileSegment(segment: readonly string[]): SegmentTest {

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { argumentError } from "./argument-error.js";
 import { describeRegexError } from "./describe-regex-error.js";
 import { type PatternTokens, readPattern } from "./pattern-tokens.js";
+import { fromRarestByte } from "./rarest-byte.js";
 import type { RegexEngine, RegexProgram } from "./regex-engine.js";
 import { wellFormedRuns } from "./well-formed-runs.js";
 
@@ -26,6 +27,8 @@ export class LinePattern {
   readonly #program: RegexProgram;
   /** What the pattern stands for where it is plain text, whose case counts. */
   readonly #literal: Buffer | undefined;
+  /** The end of the literal from its rarest byte on: what is looked for by its first byte is found the sooner. */
+  readonly #telltale: Buffer;
   /** By whether the start and the end of the run are those of the line. */
   readonly #runPrograms = new Map<string, RegexProgram>();
   readonly #largestPiece: number;
@@ -46,6 +49,7 @@ export class LinePattern {
       throw refusal("is too large once its counted repetitions are written out; use *, + or smaller counts");
     }
     this.#literal = literal === undefined || ignoreCase ? undefined : Buffer.from(literal);
+    this.#telltale = fromRarestByte(this.#literal ?? Buffer.alloc(0));
     try {
       this.#compile(this.#tokens.expanded);
       this.#program =
@@ -68,7 +72,8 @@ export class LinePattern {
    * plain text appear in a line. Much cheaper than to look at them first.
    */
   isAbsent(file: Buffer): boolean {
-    return this.#literal !== undefined && file.length <= this.pieceBytes && !file.includes(this.#literal);
+    if (this.#literal === undefined || file.length > this.pieceBytes) return false;
+    return !file.includes(this.#telltale) || !file.includes(this.#literal);
   }
 
   /**

@@ -149,17 +149,17 @@ function searchFile({ path, content, error }: ReadAnswer, search: Search): boole
   const { report, pattern } = search;
   if (error !== undefined) report.skip(`not readable (${error.code})`, path);
   if (content === undefined) return true;
-  const bytes = Buffer.from(content.buffer, content.byteOffset, content.length);
+  const bytes = Buffer.isBuffer(content) ? content : Buffer.from(content.buffer, content.byteOffset, content.length);
   const encoding = detectEncoding(bytes);
   if (encoding === "utf-16le" || encoding === "utf-16be") {
     report.skip("UTF-16 is not searched", path);
     return true;
   }
   // Most files hold nothing, and are done in one call.
-  if (pattern.isAbsent(bytes) || isBinary(bytes)) return true;
+  if (pattern.isAbsent(bytes)) return true;
   const text = searchableText(bytes, encoding);
   const holdsNothing = text.length <= pattern.pieceBytes && pattern.candidate(text) === -1;
-  return holdsNothing || searchLines(path, text, search);
+  return holdsNothing || isBinary(bytes) || searchLines(path, text, search);
 }
 
 async function searchLines(path: string, text: Buffer, search: Search): Promise<boolean> {
