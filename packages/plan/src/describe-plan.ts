@@ -15,8 +15,11 @@ export function describePlan(todos: readonly Todo[]): string {
   return lines.join("\n");
 }
 
+/** What a terminal or a page would act on rather than show: control characters, and those that turn text around. */
+const unsafe = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
 function oneLine(content: string): string {
-  const text = content.slice(0, maximumLineLength).replace(/\s+/g, " ").trimStart();
+  const text = content.slice(0, maximumLineLength).replace(/\s+/g, " ").replace(unsafe, "\ufffd").trimStart();
   if (content.length <= maximumLineLength) return text.trimEnd();
   // The cut may have split a character of two units.
   return `${text.replace(/[\ud800-\udbff]$/, "")}...`;

@@ -70,6 +70,12 @@ test("what people see is bounded and well formed", async () => {
   expect(result!.display!.endsWith("\n... and 101 more")).toBe(true);
 });
 
+test("what people see cannot act on their terminal", async () => {
+  const content = "a\u001b[2J\u009b1m\u0007\u202eb\u2028c";
+  const { result } = await setUp()([{ content, status: "pending" }]);
+  expect(result).toMatchObject({ content: { todos: [{ content }] }, display: "[ ] a\ufffd[2J\ufffd1m\ufffd\ufffdb c" });
+});
+
 test("is one tool, read-only and idempotent, and a taken name is refused", () => {
   const registry = createToolRegistry();
   registerPlanTool(registry);

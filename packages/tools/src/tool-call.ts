@@ -8,7 +8,7 @@ export interface ToolCall {
 
 /** A call whose arguments have passed the checks of its tool. */
 export interface CheckedToolCall {
-  readonly id?: string;
+  readonly id?: string | undefined;
   readonly name: string;
   /** Final and deeply frozen. */
   readonly arguments: Readonly<Record<string, unknown>>;

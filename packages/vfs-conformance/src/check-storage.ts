@@ -5,11 +5,11 @@ import type { StorageUnderTest } from "./storage-under-test.js";
 
 export interface CheckOptions {
   /** Of everything random. Default: a new one for each run; it is in the report. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
   /** Only these requirements: ids, or areas such as `"list"`. Default: all. */
-  readonly only?: readonly string[];
+  readonly only?: readonly string[] | undefined;
   /** What one requirement may take before it fails, in milliseconds. Default: 10,000. */
-  readonly timeLimitMs?: number;
+  readonly timeLimitMs?: number | undefined;
 }
 
 export interface ConformanceReport {

@@ -8,6 +8,9 @@ interface LockTable {
   readonly tails: Map<string, Promise<void>>;
 }
 
+/** Nobody wraps so often: a `lockTarget` that makes a new store each time would lead on for ever. */
+const maximumWrappers = 1_000;
+
 const tableKey = Symbol.for("@x/vfs/locks");
 
 /** One table per process, also when several copies of this package are loaded. */
@@ -20,7 +23,7 @@ function lockTable(): LockTable {
  * Runs `work` while no other work in this process that was given one of these paths of this store runs, and resolves or
  * rejects as it does. Works start in the order of the calls. Wrappers, scopes and other copies of this package are
  * included, as far as they tell their `lockTarget`. The lock is held until `work` has ended. It is not re-entrant: work
- * that asks for its own path waits for itself.
+ * that asks for its own path waits for itself. A `TypeError` tells of a chain of more than 1,000 wrappers.
  */
 export async function withPathLock<T>(
   storage: Storage,
@@ -50,9 +53,10 @@ export async function withPathLock<T>(
 
 function keyOf(table: LockTable, storage: Storage, path: string): string {
   let target = { storage, path };
-  // A chain of wrappers is as long as somebody built it; one that leads back to itself ends here.
+  // A chain of wrappers that leads back to itself ends here.
   const seen = new Set<Storage>();
   while (target.storage.capabilities.lockTarget !== undefined && !seen.has(target.storage)) {
+    if (seen.size === maximumWrappers) throw new TypeError(`lockTarget leads on past ${maximumWrappers} stores`);
     seen.add(target.storage);
     target = target.storage.capabilities.lockTarget(target.path);
   }

@@ -132,6 +132,16 @@ test("wrappers that lead in a circle end", async () => {
   expect(await withPathLock(storage, ["a"], () => "done")).toBe("done");
 });
 
+test("wrappers without an end are refused, however many there may well be", async () => {
+  const endless = (): Storage => testStorage({ lockTarget: (path) => ({ storage: endless(), path }) });
+  const work = vi.fn();
+  await expect(withPathLock(endless(), ["a"], work)).rejects.toThrow(TypeError);
+  expect(work).not.toHaveBeenCalled();
+  let wrapped: Storage = testStorage();
+  for (let count = 0; count < 900; count++) wrapped = readOnly(wrapped);
+  expect(await withPathLock(wrapped, ["a"], () => "done")).toBe("done");
+});
+
 test("a wrapper that throws fails the call and locks nothing", async () => {
   const broken = testStorage({
     lockTarget: (path) => {
