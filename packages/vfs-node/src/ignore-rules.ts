@@ -62,7 +62,7 @@ function parseRule(line: string): Rule | undefined {
   if (pattern === "") return undefined;
   const parts: Part[] = [];
   for (const segment of anchored ? pattern.split("/") : [pattern]) {
-    if (anchored && segment === "**") {
+    if (anchored && /^\*\*+$/.test(segment)) {
       if (parts.at(-1) !== anyDirectories) parts.push(anyDirectories);
       continue;
     }

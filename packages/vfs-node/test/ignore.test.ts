@@ -153,6 +153,7 @@ describe("rules", () => {
     ["a/**", ["a/b", "a/b/c"], ["a", "b/a/c"]],
     ["a/**/b", ["a/b", "a/x/b", "a/x/y/b"], ["ab", "a/xb"]],
     ["a**b", ["ab", "axxb"], ["a/b"]],
+    ["***/x", ["x", "a/x", "a/b/x"], ["ax"]],
     ["?x", ["ax", "éx", "\u{1f600}x"], ["x", "aax"]],
     ["[a-c]x", ["ax", "cx"], ["dx", "[a-c]x"]],
     ["[!a-c]x", ["dx"], ["ax"]],
@@ -188,7 +189,12 @@ describe("rules", () => {
     const root = temporaryRoot();
     execFileSync("git", ["init", "-q", root]);
     const piece = fc.constantFrom("a", "b", "*", "**", "?", "[ab]", "[!a]", "/", "/", "\\*", "!", " ", "ab");
-    const pattern = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(""));
+    // Two stars beside other characters are one by the manual; git takes `a**/b` for more, since it strips the `a` first.
+    const mixed = /[^*/]\*\*|\*\*[^*/]/;
+    const pattern = fc
+      .array(piece, { minLength: 1, maxLength: 6 })
+      .map((pieces) => pieces.join(""))
+      .filter((text) => !mixed.test(text));
     const names = ["a", "b", "ab", "ba", "aab", "*", "a b"];
     const candidates = names.flatMap((one) => [one, ...names.flatMap((two) => [`${one}/${two}`, `${one}/a/${two}`])]);
     fc.assert(
