@@ -58,12 +58,16 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): Storage
     throw new VfsError("VFS_FILE_EXISTS", `a file already exists at ${JSON.stringify(path)}`, { path });
   }
 
-  function readNext(path: string): StoredFile | MissingFile {
-    const file = files.get(path);
-    if (file !== undefined) return { content: file.content, metadata: metadataOf(file) };
-    // A path that has a file was checked when it was written.
-    validatePath(path);
-    return { path, missing: true };
+  /** Gives one file after the other. */
+  function reader(): (path: string) => StoredFile | MissingFile {
+    const find = files.finder();
+    return (path) => {
+      const file = find(path);
+      if (file !== undefined) return { content: file.content, metadata: metadataOf(file) };
+      // A path that has a file was checked when it was written.
+      validatePath(path);
+      return { path, missing: true };
+    };
   }
 
   const capabilities: StorageCapabilities = {
@@ -127,7 +131,7 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): Storage
       files.add({ ...file, path: destination });
     },
 
-    readFiles: (paths, options) => iterateInSlices(paths, readNext, options?.signal),
+    readFiles: (paths, options) => iterateInSlices(paths, reader(), options?.signal),
 
     async readRange(path, start, length, options) {
       checkCall(path, options?.signal);

@@ -1,5 +1,7 @@
 import { createPacer } from "./create-pacer.js";
 
+const stepsPerLook = 64;
+
 /**
  * Maps items like an async generator would, which makes several promises for each: this makes one, so that many short
  * steps are quick. Lets the event loop take its turns, and fails with the signal's reason once that aborted.
@@ -10,6 +12,7 @@ export function iterateInSlices<T, R>(
   signal: AbortSignal | undefined,
 ): AsyncIterableIterator<R> {
   const pace = createPacer(signal);
+  let steps = 0;
   let iterator: Iterator<T> | undefined;
   let isOver = false;
 
@@ -38,8 +41,8 @@ export function iterateInSlices<T, R>(
       return this;
     },
     async next() {
-      const pause = pace();
-      if (pause !== undefined) await pause;
+      // A step is so short that the clock costs more.
+      if (++steps % stepsPerLook === 0) await pace();
       return step();
     },
     async return() {

@@ -2,6 +2,7 @@ import { comparePaths } from "@x/vfs";
 import type { MemoryFile } from "./memory-file.js";
 
 const maximumChunkLength = 1024;
+const nearFiles = 8;
 
 /**
  * Files by path, and in the order of their paths in sorted chunks of bounded length: adding and removing one costs two
@@ -14,6 +15,30 @@ export class SortedFiles {
 
   get(path: string): MemoryFile | undefined {
     return this.#byPath.get(path);
+  }
+
+  /**
+   * Finds one file after the other, much sooner where they are asked for in order, as the next one or a few further on.
+   */
+  finder(): (path: string) => MemoryFile | undefined {
+    let chunk: readonly MemoryFile[] = [];
+    let next = 0;
+    let lost = 0;
+    return (path) => {
+      for (let index = next; index < next + nearFiles; index++) {
+        const file = chunk[index];
+        if (file?.path !== path) continue;
+        next = index + 1;
+        return file;
+      }
+      const found = this.#byPath.get(path);
+      // To find the place again costs more than to find the file: not for every one of many that are in no order.
+      if (found !== undefined && lost++ % nearFiles === 0) {
+        chunk = this.#chunks[this.#chunkIndex(path)] ?? [];
+        next = lowerBound(chunk, path) + 1;
+      }
+      return found;
+    };
   }
 
   /** Adds a file where none is. */

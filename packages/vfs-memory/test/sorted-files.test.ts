@@ -11,11 +11,12 @@ function fileAt(path: string, version = ""): MemoryFile {
 test("finds, replaces, lists and removes like a sorted map", () => {
   // A small alphabet, so that paths meet, with the units that UTF-16 and UTF-8 order differently.
   const path = fc.string({ unit: fc.constantFrom("a", "b", "/", "é", "\uffee", "😀"), maxLength: 4 });
-  const step = fc.record({ action: fc.constantFrom("set", "delete", "get", "list"), path });
+  const step = fc.record({ action: fc.constantFrom("set", "delete", "get", "find", "list"), path });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const files = new SortedFiles();
       const model = new Map<string, MemoryFile>();
+      const find = files.finder();
       for (const [index, { action, path }] of steps.entries()) {
         if (action === "set") {
           const file = fileAt(path, String(index));
@@ -27,6 +28,8 @@ test("finds, replaces, lists and removes like a sorted map", () => {
           model.delete(path);
         } else if (action === "get") {
           expect(files.get(path)).toBe(model.get(path));
+        } else if (action === "find") {
+          expect(find(path)).toBe(model.get(path));
         } else {
           const expected = [...model.values()]
             .filter((file) => file.path.startsWith(path))
@@ -48,6 +51,10 @@ test("stays sorted over many chunks, added in any order, and as they empty", () 
   expect(files.startingWith("").map((file) => file.path)).toEqual(sorted);
   expect(paths.filter((path) => files.get(path)?.path !== path)).toEqual([]);
   expect(files.startingWith("d1999").map((file) => file.path)).toEqual(sorted.filter((p) => p.startsWith("d1999")));
+  for (const asked of [sorted, paths, sorted.filter((_, index) => index % 5 === 0), ["none", ...sorted.slice(9_000)]]) {
+    const find = files.finder();
+    expect(asked.map((path) => find(path)?.path ?? "none")).toEqual(asked);
+  }
   for (const path of sorted.slice(100, -100)) files.delete(path);
   expect(files.startingWith("").map((file) => file.path)).toEqual([...sorted.slice(0, 100), ...sorted.slice(-100)]);
   for (const path of paths) files.delete(path);

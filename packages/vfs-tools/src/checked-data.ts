@@ -1,12 +1,5 @@
 import { types } from "node:util";
-import {
-  comparePaths,
-  contentTypeForPath,
-  type FileMetadata,
-  type MissingFile,
-  type StoredFile,
-  validatePath,
-} from "@x/vfs";
+import { comparePaths, contentTypeForPath, type FileMetadata, type StoredFile, validatePath } from "@x/vfs";
 import { createPacer } from "./pacer.js";
 
 const maximumContentTypeLength = 255;
@@ -18,11 +11,30 @@ const noBytes = "the content is no Uint8Array";
  * an error for what cannot be used; what merely cannot be named, a path that breaks a rule, is left out.
  */
 export async function checkedListing(given: unknown, prefix: string, signal?: AbortSignal): Promise<FileMetadata[]> {
-  const files = new PathOrder<FileMetadata>();
+  return checkedList(given, prefix, signal, (item, path) => checkedMetadata(item, path));
+}
+
+/** What a search looks at of a listed file. */
+export interface ListedSize {
+  readonly path: string;
+  readonly size: number;
+}
+
+export async function checkedSizes(given: unknown, prefix: string, signal?: AbortSignal): Promise<ListedSize[]> {
+  return checkedList(given, prefix, signal, (item, path) => ({ path, size: checkedSize(fields(item).size, path) }));
+}
+
+async function checkedList<T extends { readonly path: string }>(
+  given: unknown,
+  prefix: string,
+  signal: AbortSignal | undefined,
+  copy: (item: unknown, path: string) => T,
+): Promise<T[]> {
+  const files = new PathOrder<T>();
   await visitEach(given, signal, (item) => {
     const { path } = fields(item);
     if (typeof path !== "string") throw new Error("the listing holds a file without a path");
-    if (path.startsWith(prefix) && isPath(path)) files.add(path, checkedMetadata(item, path));
+    if (path.startsWith(prefix) && isPath(path)) files.add(path, copy(item, path));
   });
   return files.sorted((file) => file.path);
 }
@@ -60,16 +72,19 @@ export function checkedFile(given: unknown, path: string): StoredFile {
   return { content, metadata: checkedMetadata(metadata, path, content.length) };
 }
 
-/** The next of the files that were asked for in a row: its bytes as a Buffer, and no more metadata than there must be. */
-export function checkedAnswer(given: unknown, path: string): StoredFile | MissingFile {
-  const { missing, path: missingPath, content: bytes, metadata } = fields(given);
+/** One of the files that were asked for in a row; without content where it is gone. */
+export interface FileAnswer {
+  readonly path: string;
+  readonly content?: Buffer;
+}
+
+export function checkedAnswer(given: unknown, path: string): FileAnswer {
+  const { missing, path: missingPath, content, metadata } = fields(given);
   const isMissing = missing === true;
-  const { path: ownPath, contentType } = isMissing ? { path: missingPath } : fields(metadata);
-  if (ownPath !== path) throw new Error("files in another order than asked");
-  if (isMissing) return { path, missing };
-  if (!types.isUint8Array(bytes)) throw new Error(noBytes);
-  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return { content, metadata: { path, contentType: checkedContentType(contentType, path), size: content.length } };
+  if ((isMissing ? missingPath : fields(metadata).path) !== path) throw new Error("files in another order than asked");
+  if (isMissing) return { path };
+  if (!types.isUint8Array(content)) throw new Error(noBytes);
+  return { path, content: Buffer.from(content.buffer, content.byteOffset, content.byteLength) };
 }
 
 export function checkedRange(given: unknown, path: string, start: number, length: number): StoredFile {

@@ -1,23 +1,23 @@
+import type { CallOptions, Storage, StorageCapabilities } from "@x/vfs";
 import {
-  type CallOptions,
-  type MissingFile,
-  type Storage,
-  type StorageCapabilities,
-  type StoredFile,
-  VfsError,
-} from "@x/vfs";
-import {
-  checkedAnswer,
   checkedFile,
   checkedListing,
   checkedMetadata,
   checkedPaths,
   checkedRange,
+  checkedSizes,
+  type ListedSize,
 } from "./checked-data.js";
-import { withinLimit } from "./within-limit.js";
+import { trustedError } from "./trusted-error.js";
+import { type VisitFiles, visitFilesOf } from "./visit-files.js";
 
-/** How long a store may take to stop reading: what was found is not held back for longer. */
-const closingMs = 1_000;
+/** A store whose every answer can be trusted by the tools, with two shorter ways for those that search. */
+export interface GuardedStorage extends Storage {
+  /** The listing without all that a search does not look at. */
+  listSizes(options: { readonly prefix: string; readonly signal: AbortSignal }): Promise<ListedSize[]>;
+  /** Takes the place of `readFiles`; absent where the store has none. */
+  readonly visitFiles?: VisitFiles | undefined;
+}
 
 /**
  * The same store, whose every answer can be trusted by the tools. Listings are arrays of plain metadata, sorted, without
@@ -26,9 +26,15 @@ const closingMs = 1_000;
  * `VFS_UNAVAILABLE` with a fixed text and the original as its cause, since a driver's message may hold hosts, queries
  * or credentials. Capabilities are taken once; absent ones stay absent.
  */
-export function guardStorage(storage: Storage): Storage {
+export function guardStorage(storage: Storage): GuardedStorage {
+  const { readFiles } = storage.capabilities;
   return {
     capabilities: Object.freeze(guardCapabilities(storage)),
+    listSizes: (options) =>
+      guard(options, undefined, async () =>
+        checkedSizes(await storage.listFiles(options), options.prefix, options.signal),
+      ),
+    visitFiles: readFiles && visitFilesOf(readFiles.bind(storage.capabilities)),
     listFiles: (options) =>
       guard(options, undefined, async () =>
         checkedListing(await storage.listFiles(options), options?.prefix ?? "", options?.signal),
@@ -48,7 +54,7 @@ export function guardStorage(storage: Storage): Storage {
 
 function guardCapabilities(storage: Storage): StorageCapabilities {
   const source = storage.capabilities;
-  const { readOnly, search, scope, stat, createFile, replaceFile, moveFile, readFiles, readRange } = source;
+  const { readOnly, search, scope, stat, createFile, replaceFile, moveFile, readRange } = source;
   return {
     ...(readOnly && { readOnly }),
     ...(search && {
@@ -81,9 +87,6 @@ function guardCapabilities(storage: Storage): StorageCapabilities {
           await moveFile.call(source, from, to, options);
         }),
     }),
-    ...(readFiles && {
-      readFiles: (paths, options) => guardedFiles(readFiles.bind(source), [...paths], options),
-    }),
     ...(readRange && {
       readRange: (path, start, length, options) =>
         guard(options, path, async () =>
@@ -91,59 +94,6 @@ function guardCapabilities(storage: Storage): StorageCapabilities {
         ),
     }),
     lockTarget: (path) => ({ storage, path }),
-  };
-}
-
-/**
- * Yields exactly one answer for each path, in the order asked, or fails. No generator, because the promises that one
- * makes for each file would be much of the time of a search.
- */
-function guardedFiles(
-  readFiles: NonNullable<StorageCapabilities["readFiles"]>,
-  paths: readonly string[],
-  options: CallOptions | undefined,
-): AsyncIterableIterator<StoredFile | MissingFile> {
-  let iterator: AsyncIterator<unknown> | undefined;
-  let index = 0;
-
-  async function close(): Promise<void> {
-    const open = iterator;
-    iterator = undefined;
-    index = paths.length;
-    try {
-      const closing = Promise.resolve(open?.return?.());
-      await withinLimit(closing, closingMs, () => new Error("the storage took too long to stop reading"));
-    } catch {
-      // All that was asked for has been given, or another failure is known already.
-    }
-  }
-
-  return {
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-    async next() {
-      const path = paths[index++];
-      if (path === undefined) {
-        await close();
-        return { done: true, value: undefined };
-      }
-      try {
-        // A store whose method is async by mistake gives a promise, whose rejection nobody else would see.
-        iterator ??= (await Promise.resolve(readFiles(paths, options)))[Symbol.asyncIterator]();
-        const step = await iterator.next();
-        if (step.done !== true) return { done: false, value: checkedAnswer(step.value, path) };
-        iterator = undefined;
-        throw new Error("fewer files than were asked for");
-      } catch (cause) {
-        await close();
-        throw trustedError(cause, options, path);
-      }
-    },
-    async return() {
-      await close();
-      return { done: true, value: undefined };
-    },
   };
 }
 
@@ -156,25 +106,5 @@ async function guard<T>(
     return await work();
   } catch (cause) {
     throw trustedError(cause, options, path);
-  }
-}
-
-/** What the tools may see of a failure. Throws the signal's reason once that aborted. */
-export function trustedError(cause: unknown, options: CallOptions | undefined, path: string | undefined): VfsError {
-  if (isVfsError(cause)) return cause;
-  options?.signal?.throwIfAborted();
-  return new VfsError(
-    "VFS_UNAVAILABLE",
-    "the storage failed; try again, and if it keeps failing, go on without it",
-    path === undefined ? { cause } : { path, cause },
-  );
-}
-
-/** Looks at a thrown value that may be anything, a proxy or an object whose getters throw among them. */
-function isVfsError(thrown: unknown): thrown is VfsError {
-  try {
-    return VfsError.is(thrown) && typeof thrown.message === "string" && typeof thrown.code === "string";
-  } catch {
-    return false;
   }
 }

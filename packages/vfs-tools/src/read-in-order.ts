@@ -1,4 +1,5 @@
 import { type Storage, type StoredFile, VfsError } from "@x/vfs";
+import type { GuardedStorage } from "./guard-storage.js";
 
 const concurrentReads = 16;
 
@@ -15,21 +16,18 @@ export interface ReadAnswer {
  * not. The bytes are valid only until `visit` is done.
  */
 export async function readInOrder(
-  storage: Storage,
+  storage: GuardedStorage,
   paths: readonly string[],
   signal: AbortSignal,
   visit: (answer: ReadAnswer) => boolean | Promise<boolean>,
 ): Promise<boolean> {
   let done = 0;
-  const { readFiles } = storage.capabilities;
-  if (readFiles !== undefined) {
+  if (storage.visitFiles !== undefined) {
     try {
-      for await (const file of readFiles(paths, { signal })) {
+      return await storage.visitFiles(paths, { signal }, (answer) => {
         done++;
-        // Most are done at once, and to wait for each would take as long as to search it.
-        const goesOn = visit("missing" in file ? file : { path: file.metadata.path, content: file.content });
-        if (goesOn !== true && !(await goesOn)) return false;
-      }
+        return visit(answer);
+      });
     } catch (error) {
       signal.throwIfAborted();
       if (!VfsError.is(error)) throw error;

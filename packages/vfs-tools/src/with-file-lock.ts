@@ -1,6 +1,6 @@
 import { withPathLock } from "@x/vfs";
-import { trustedError } from "./guard-storage.js";
 import type { ToolContext } from "./tool-context.js";
+import { trustedError } from "./trusted-error.js";
 
 /**
  * `withPathLock` for the tools. It asks the store itself, not the guarded one, for its `lockTarget`: what that throws,

@@ -1,7 +1,7 @@
 import { type FileMetadata, type Storage, type StorageCapabilities, VfsError } from "@x/vfs";
 import { createMemoryStorage } from "@x/vfs-memory";
 import { describe, expect, test } from "vitest";
-import { guardStorage } from "../src/guard-storage.js";
+import { type GuardedStorage, guardStorage } from "../src/guard-storage.js";
 import { textBytes } from "./support/call-tool.js";
 import { plainStorage } from "./support/plain-storage.js";
 
@@ -26,14 +26,18 @@ function storageThat(answer: () => unknown): Storage {
   return { capabilities, listFiles: call, readFile: call, writeFile: call, deleteFile: call };
 }
 
-async function drain(files: AsyncIterable<unknown>): Promise<unknown[]> {
+/** All that is visited of these files. */
+async function visited(storage: GuardedStorage, paths: readonly string[], signal?: AbortSignal): Promise<unknown[]> {
   const all: unknown[] = [];
-  for await (const file of files) all.push(file);
+  await storage.visitFiles!(paths, { signal }, (answer) => all.push(answer) > 0);
   return all;
 }
 
-const calls: Record<string, (storage: Storage, signal?: AbortSignal) => Promise<unknown>> = {
+const never = new AbortController().signal;
+
+const calls: Record<string, (storage: GuardedStorage, signal?: AbortSignal) => Promise<unknown>> = {
   listFiles: (storage, signal) => storage.listFiles({ signal }),
+  listSizes: (storage, signal = never) => storage.listSizes({ prefix: "", signal }),
   readFile: (storage, signal) => storage.readFile("a", { signal }),
   writeFile: (storage, signal) => storage.writeFile("a", textBytes("x"), "text/plain", { signal }),
   deleteFile: (storage, signal) => storage.deleteFile("a", { signal }),
@@ -43,7 +47,7 @@ const calls: Record<string, (storage: Storage, signal?: AbortSignal) => Promise<
   replaceFile: ({ capabilities }, signal) =>
     capabilities.replaceFile!("a", textBytes("x"), "text/plain", "1", { signal }),
   moveFile: ({ capabilities }, signal) => capabilities.moveFile!("a", "b", { signal }),
-  readFiles: ({ capabilities }, signal) => drain(capabilities.readFiles!(["a"], { signal })),
+  visitFiles: (storage, signal) => visited(storage, ["a"], signal),
   readRange: ({ capabilities }, signal) => capabilities.readRange!("a", 0, 5, { signal }),
 };
 const table = Object.entries(calls).map(([name, call]) => ({ name, call }));
@@ -163,37 +167,50 @@ describe("guarded contents", () => {
     await expect(readRange!("a", 95, 20)).rejects.toMatchObject({ code: "VFS_UNAVAILABLE" });
   });
 
-  test("readFiles takes one answer for each path, in order, and lets go of a store that never ends", async () => {
-    let closed = false;
-    const { readFiles } = over({
-      readFiles: async function* () {
-        try {
-          for (;;) yield { path: "a", missing: true as const };
-        } finally {
-          closed = true;
-        }
-      },
-    });
-    expect(await drain(readFiles!(["a", "a"]))).toEqual([
-      { path: "a", missing: true },
-      { path: "a", missing: true },
-    ]);
-    expect(closed).toBe(true);
-    await expect(drain(readFiles!(["a", "b"]))).rejects.toMatchObject({ code: "VFS_UNAVAILABLE" });
+  test("many take one answer for each path, in order, and let go of a store that never ends", async () => {
+    let closed = 0;
+    const storage = guardStorage(
+      plainStorage(
+        {},
+        {
+          readFiles: async function* () {
+            try {
+              for (;;) yield { path: "a", missing: true as const };
+            } finally {
+              closed++;
+            }
+          },
+        },
+      ),
+    );
+    expect(await visited(storage, ["a", "a"])).toEqual([{ path: "a" }, { path: "a" }]);
+    expect(closed).toBe(1);
+    await expect(visited(storage, ["a", "b"])).rejects.toMatchObject({ code: "VFS_UNAVAILABLE", path: "b" });
+    expect(closed).toBe(2);
+    expect(await storage.visitFiles!(["a", "a"], {}, async () => false)).toBe(false);
+    expect(closed).toBe(3);
+    const own = new Error("the visitor's own");
+    await expect(storage.visitFiles!(["a"], {}, () => Promise.reject(own))).rejects.toBe(own);
+    expect(closed).toBe(4);
   });
 });
 
 describe("guarded capabilities", () => {
   test("absent ones stay absent, present ones work", async () => {
-    expect(Object.keys(guardStorage(plainStorage()).capabilities)).toEqual(["lockTarget"]);
+    const plain = guardStorage(plainStorage());
+    expect(Object.keys(plain.capabilities)).toEqual(["lockTarget"]);
+    expect(plain.visitFiles).toBeUndefined();
     const source = createMemoryStorage({ files: { "a.md": "text", "b.md": "more" } });
-    const { capabilities } = guardStorage(source);
-    expect(Object.keys(capabilities).sort()).toEqual(
-      [...new Set([...Object.keys(source.capabilities), "lockTarget"])].sort(),
-    );
+    const guarded = guardStorage(source);
+    const { capabilities } = guarded;
+    const others = Object.keys(source.capabilities).filter((name) => name !== "readFiles");
+    expect(Object.keys(capabilities).sort()).toEqual([...new Set([...others, "lockTarget"])].sort());
     expect(await capabilities.search!.query("tex")).toEqual(["a.md"]);
     expect((await capabilities.stat!("a.md")).size).toBe(4);
-    expect((await drain(capabilities.readFiles!(["b.md", "c.md"]))).length).toBe(2);
+    expect(await visited(guarded, ["b.md", "c.md"])).toEqual([
+      { path: "b.md", content: Buffer.from("more") },
+      { path: "c.md" },
+    ]);
     expect(Buffer.from((await capabilities.readRange!("a.md", 1, 2)).content).toString()).toBe("ex");
     await capabilities.moveFile!("a.md", "c.md");
     await capabilities.scope!("tenant").writeFile("x", textBytes("y"), "text/plain");

@@ -37,7 +37,7 @@ export function globTool(context: ToolContext): Tool {
 }
 
 async function find({ storage, policy }: ToolContext, glob: GlobMatcher, signal: AbortSignal) {
-  const listing = await storage.listFiles({ prefix: glob.prefix, signal });
+  const listing = await storage.listSizes({ prefix: glob.prefix, signal });
   const pace = createPacer(signal);
   const found = new BoundedList<string>({ maximumItems: maximumPaths });
   for (const [index, { path }] of listing.entries()) {

@@ -125,7 +125,7 @@ async function selectFiles(
   { report, pace }: Search,
   signal: AbortSignal,
 ): Promise<{ readonly paths: readonly string[]; readonly behind: string | undefined }> {
-  const listing = await storage.listFiles({ prefix: glob?.prefix ?? "", signal });
+  const listing = await storage.listSizes({ prefix: glob?.prefix ?? "", signal });
   const paths: string[] = [];
   let behind: string | undefined;
   let bytes = 0;
