@@ -82,6 +82,23 @@ const otherMethods: readonly Arbitrary<ModelCommand>[] = [
   ),
 ];
 
+const moveCommand: Arbitrary<ModelCommand> = record({
+  source: anyPath,
+  destination: anyPath,
+  overwrite: boolean(),
+}).map(({ source, destination, overwrite }) =>
+  command(`moveFile(${quoted(source, destination)}, { overwrite: ${overwrite} })`, async (model, storage) => {
+    // What moving to itself ends with is left to the store; that it loses nothing has a requirement of its own.
+    if (source === destination) return;
+    const call = () => capability(storage, "moveFile")(source, destination, { overwrite });
+    const exists = model.has(destination) && !overwrite ? "VFS_FILE_EXISTS" : undefined;
+    const expected = model.has(source) ? exists : "VFS_FILE_NOT_FOUND";
+    if (!(await endsAs(call, expected, mayConflict(model, destination)))) return;
+    model.set(destination, model.get(source) ?? "");
+    model.delete(source);
+  }),
+);
+
 /** Commands for what this store can do. */
 export function modelCommands({
   createFile,
@@ -124,23 +141,10 @@ export function modelCommands({
       ),
     );
   }
-  if (moveFile) {
-    commands.push(
-      record({ source: anyPath, destination: anyPath, overwrite: boolean() }).map(
-        ({ source, destination, overwrite }) =>
-          command(`moveFile(${quoted(source, destination)}, { overwrite: ${overwrite} })`, async (model, storage) => {
-            // What moving to itself ends with is left to the store; that it loses nothing has a requirement of its own.
-            if (source === destination) return;
-            const call = () => capability(storage, "moveFile")(source, destination, { overwrite });
-            const exists = model.has(destination) && !overwrite ? "VFS_FILE_EXISTS" : undefined;
-            const expected = model.has(source) ? exists : "VFS_FILE_NOT_FOUND";
-            if (!(await endsAs(call, expected, mayConflict(model, destination)))) return;
-            model.set(destination, model.get(source) ?? "");
-            model.delete(source);
-          }),
-      ),
-    );
-  }
-  // Without many writes most calls would find nothing to work on.
-  return oneof({ arbitrary: writeCommand, weight: commands.length }, ...commands);
+  // Without many writes most calls would find nothing to work on, and with a move the most can go wrong.
+  return oneof(
+    { arbitrary: writeCommand, weight: commands.length },
+    ...(moveFile ? [{ arbitrary: moveCommand, weight: 4 }] : []),
+    ...commands,
+  );
 }

@@ -5,7 +5,7 @@ import { agrees, type Model, modelCommands } from "../model-commands.js";
 import { showValue } from "../show-value.js";
 import { must, type RequirementContext, type StorageRequirement } from "../storage-requirement.js";
 
-const sequences = 30;
+const sequences = 60;
 const callsInSequence = 30;
 
 async function runModel({ bare, fresh, seed, timeLimitMs }: RequirementContext): Promise<void> {
