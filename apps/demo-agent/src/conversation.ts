@@ -1,52 +1,47 @@
 import { parsePlace } from "./options.js";
 import { runTask } from "./run-task.js";
 import type { Session } from "./session.js";
+import { showChanges } from "./show-changes.js";
 import type { UserInput } from "./user-input.js";
 
-const help = `/plan shows the plan, /diff the changes, /undo takes back the last step,
-/mount NAME=PATH adds a directory, /quit ends; anything else is for the agent.`;
+const help = [
+  "/plan shows the plan, /diff [PATH] the changes, /undo takes back the last step,",
+  "/mount NAME=PATH adds a directory, /quit ends; anything else is for the agent.",
+];
 
 /** Reads lines until the input ends or the user quits, and lets the agent work on each. */
-export async function converse(session: Session, user: UserInput, cwd: string): Promise<"done"> {
+export async function converse(session: Session, user: UserInput, cwd: string): Promise<"done" | "interrupted"> {
   const { emit, workspace } = session;
   const notice = (message: string) => emit({ type: "notice", message });
-  notice(help);
+  help.forEach(notice);
   const lines = user.lines();
   lines.prompt();
   for await (const line of lines) {
     const [, command, rest = ""] = /^\/(\w+)\s*(.*)$/s.exec(line.trim()) ?? [];
-    if (command === "quit") break;
+    if (command === "quit" && rest === "") break;
     if (command === undefined) {
       if (line.trim() !== "") await user.interruptible((signal) => runTask(session, line.trim(), signal));
     } else if (command === "plan") {
       emit({ type: "plan", todos: session.plan });
       if (session.plan.length === 0) notice("There is no plan yet.");
     } else if (command === "diff") {
-      await showChanges(session);
+      const shown = await showChanges(session, rest === "" ? { whole: false } : { whole: true, paths: [rest] });
+      if (shown.length === 0) notice(rest === "" ? "No file was changed." : "This file was not changed.");
     } else if (command === "undo") {
-      const before = session.undo.pop();
-      if (before !== undefined) {
-        await workspace.restore(before);
+      const step = session.undo.pop();
+      if (step !== undefined) {
+        await workspace.restore(step.before);
         session.messages.push({ role: "user", content: "(I took back the changes of your last step.)" });
       }
-      notice(before === undefined ? "There is nothing to undo." : "The last step is undone.");
+      notice(step === undefined ? "There is nothing to undo." : `The last step is undone: ${step.changed.join(", ")}`);
     } else if (command === "mount") {
       await mount(session, rest, cwd);
     } else {
-      notice(help);
+      help.forEach(notice);
     }
-    lines.prompt();
+    if (!user.hasQuit) lines.prompt();
   }
-  return "done";
-}
-
-async function showChanges({ workspace, emit }: Session): Promise<void> {
-  const changes = await workspace.changes();
-  for (const { path, kind, from } of changes) {
-    const change = { path, kind, ...(from !== undefined && { from }) };
-    emit({ type: "change", change, diff: await workspace.diff(path) });
-  }
-  if (changes.length === 0) emit({ type: "notice", message: "No file was changed." });
+  return user.hasQuit ? "interrupted" : "done";
 }
 
 async function mount({ workspace, emit }: Session, text: string, cwd: string): Promise<void> {

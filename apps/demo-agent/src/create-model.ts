@@ -2,6 +2,7 @@ import { createAnthropic } from "@ai-sdk/anthropic";
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV3 } from "@ai-sdk/provider";
+import { shortestSecret } from "./hide-secrets.js";
 import { createScriptedModel } from "./scripted/scripted-model.js";
 import { UsageError } from "./usage-error.js";
 
@@ -37,7 +38,12 @@ export function createModel(
   const value = environment[variable];
   const apiKey = value === "" ? undefined : value;
   if (required && apiKey === undefined) throw new UsageError(`--model ${provider}:… needs the variable ${variable}`);
-  if (baseUrl !== undefined && !URL.canParse(baseUrl)) throw new UsageError("--base-url takes a URL");
+  if (apiKey !== undefined && apiKey.length < shortestSecret) {
+    throw new UsageError(`${variable} is no key: it has fewer than ${shortestSecret} characters`);
+  }
+  if (baseUrl !== undefined && !/^https?:\/\/[^?#@]+$/.test(baseUrl)) {
+    throw new UsageError("--base-url takes a URL of http or https, without a user, a query and a fragment");
+  }
   const options = { ...(apiKey !== undefined && { apiKey }), ...(baseUrl !== undefined && { baseURL: baseUrl }) };
   return {
     model: modelOf(provider as keyof typeof keys, name, options),

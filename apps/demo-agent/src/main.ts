@@ -2,13 +2,15 @@ import { VfsError } from "@x/vfs";
 import type { AgentEvent, Emit } from "./agent-event.js";
 import { converse } from "./conversation.js";
 import { createModel } from "./create-model.js";
+import { hideSecrets } from "./hide-secrets.js";
 import { type Options, parseOptions } from "./options.js";
+import { inLine } from "./printable.js";
 import { reviewChanges } from "./review.js";
 import { runTask } from "./run-task.js";
 import { createSession } from "./session.js";
 import { createTerminal } from "./terminal.js";
 import { UsageError } from "./usage-error.js";
-import { createUserInput } from "./user-input.js";
+import { createUserInput, type UserInput } from "./user-input.js";
 import { createWorkspace } from "./workspace.js";
 
 const interrupted = 130;
@@ -16,7 +18,7 @@ const interrupted = 130;
 async function main(options: Options): Promise<number> {
   const { model, title, secrets } = createModel(options.model, options.baseUrl, process.env);
   const workspace = await createWorkspace(options.places, options.gitignore);
-  const emit = withoutSecrets(secrets, options.json ? printJson : terminal());
+  const emit = hideSecrets(secrets, options.json ? printJson : terminal());
   const session = createSession({ model, workspace, limits: options.limits, emit });
   const user = createUserInput({
     input: process.stdin,
@@ -31,12 +33,26 @@ async function main(options: Options): Promise<number> {
       task === undefined
         ? await converse(session, user, process.cwd())
         : await user.interruptible((signal) => runTask(session, task, signal));
-    const written = await reviewChanges(workspace, options.review, emit, (question) => user.ask(question));
+    const { mode, hint } = reviewMode(options, session.isCut, user);
+    const written = await reviewChanges(session, { mode, hint, ask: (question) => user.ask(question) });
     if (reason === "interrupted") return interrupted;
-    return reason === "done" && written ? 0 : 1;
+    const isHeldBack = session.isCut && options.review === "all" && mode === "none";
+    return reason === "done" && written && !isHeldBack ? 0 : 1;
   } finally {
     user.close();
   }
+}
+
+/** Nothing that may be half done is written unseen. */
+function reviewMode({ review, json }: Options, isCut: boolean, { interactive, hasQuit }: UserInput) {
+  if (hasQuit) return { mode: "none", hint: "you quit" } as const;
+  if (review === "all" && isCut) {
+    return { mode: interactive ? "ask" : "none", hint: "the work did not end by itself" } as const;
+  }
+  if (review === "ask" && !interactive)
+    return { mode: "none", hint: "nobody is here to be asked; --yes writes all" } as const;
+  const ways = json ? "--yes writes all" : "--write asks, --yes writes all";
+  return { mode: review, hint: review === "none" ? ways : "" } as const;
 }
 
 function printJson(event: AgentEvent): void {
@@ -44,22 +60,12 @@ function printJson(event: AgentEvent): void {
 }
 
 function terminal(): Emit {
-  const interactive = process.stdout.isTTY;
+  const interactive = process.stdout.isTTY && process.env.TERM !== "dumb";
   return createTerminal({
     write: (text) => process.stdout.write(text),
     colour: interactive && !process.env.NO_COLOR,
     interactive,
   });
-}
-
-/** A provider's own messages may repeat a key. */
-function withoutSecrets(secrets: readonly string[], emit: Emit): Emit {
-  if (secrets.length === 0) return emit;
-  return (event) => {
-    const text = JSON.stringify(event);
-    const clean = secrets.reduce((all, secret) => all.replaceAll(JSON.stringify(secret).slice(1, -1), "[key]"), text);
-    emit(JSON.parse(clean) as AgentEvent);
-  };
 }
 
 // Whoever reads the output may leave before the end, as `head` does.
@@ -70,6 +76,7 @@ try {
   process.exitCode = options === undefined ? 0 : await main(options);
 } catch (error) {
   if (!(error instanceof UsageError || error instanceof TypeError || VfsError.is(error))) throw error;
-  process.stderr.write(`error: ${error.message}\n`);
+  if (process.argv.includes("--json")) printJson({ type: "error", message: error.message });
+  else process.stderr.write(`error: ${inLine(error.message)}\n`);
   process.exitCode = 2;
 }

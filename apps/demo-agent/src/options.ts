@@ -1,5 +1,6 @@
 import { basename, resolve } from "node:path";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { isScriptedTask } from "./scripted/jobs.js";
 import { UsageError } from "./usage-error.js";
 import type { Place } from "./workspace.js";
 
@@ -26,7 +27,7 @@ export interface Limits {
 }
 
 interface Flags {
-  dir: string[];
+  dir?: string[];
   gitignore: boolean;
   model?: string;
   baseUrl?: string;
@@ -41,25 +42,29 @@ interface Flags {
   maxToolCalls: number;
 }
 
-const scriptedTask = "Index the documents, report what is marked as unfinished, and mend the marked typos.";
+const scriptedTask = "Mend the marked typos, index the documents, and report what is marked as unfinished.";
 
 /** Reads the command line. A fault is a `UsageError`; `undefined` when help was asked for and printed. */
 export function parseOptions(args: readonly string[], cwd: string): Options | undefined {
   const command = new Command("demo-agent")
     .description("An agent at work on your files. Nothing on disk changes before you have seen and accepted it.")
-    .option("--dir <[NAME=]PATH>", "a directory to work on; several get names", collect, [])
+    .option("--dir <[NAME=]PATH>", "a directory to work on; several get names; default: the current one", collect)
     .option("--no-gitignore", "also show the agent what .gitignore leaves out")
     .option("--model <PROVIDER:NAME>", "anthropic, openai or compatible; default: a small scripted model, offline")
     .option("--base-url <URL>", "an OpenAI-compatible endpoint, with --model compatible:NAME")
     .option("--task <TEXT>", "do one task and end; default: a conversation, or with the scripted model its own task")
     .option("--chat", "hold a conversation with the scripted model too")
-    .addOption(new Option("--write", "at the end, ask which changes to write to disk").conflicts(["yes", "dryRun"]))
-    .addOption(new Option("--yes", "write all changes without asking").conflicts("dryRun"))
+    .addOption(
+      new Option("--write", "at the end, ask which changes to write to disk").conflicts(["yes", "dryRun", "json"]),
+    )
+    .addOption(
+      new Option("--yes", "write all changes of a task that ended by itself, without asking").conflicts("dryRun"),
+    )
     .option("--dry-run", "never write, only show")
-    .option("--json", "print one event a line, for programs")
-    .option("--max-turns <N>", "replies of the model for a task", positive, 100)
-    .option("--max-seconds <N>", "time for a task", positive, 600)
-    .option("--max-tool-calls <N>", "tool calls in one reply", positive, 32)
+    .option("--json", "print one event a line, for programs; never asks, so it writes only with --yes")
+    .option("--max-turns <N>", "replies of the model for a task, at most 10000", upTo(10_000), 100)
+    .option("--max-seconds <N>", "time for a task, at most 86400", upTo(86_400), 600)
+    .option("--max-tool-calls <N>", "tool calls in one reply, at most 1000", upTo(1000), 32)
     .allowExcessArguments(false)
     .exitOverride()
     .configureOutput({ writeErr: () => undefined });
@@ -71,15 +76,21 @@ export function parseOptions(args: readonly string[], cwd: string): Options | un
   }
   const flags = command.opts<Flags>();
   const scripted = flags.model === undefined;
+  if (flags.task?.trim() === "") throw new UsageError("--task takes a text");
+  if (scripted && flags.task !== undefined && !isScriptedTask(flags.task)) {
+    throw new UsageError(
+      "without --model there is only a script, which can index documents, report markers, mend typos",
+    );
+  }
   const task = flags.task ?? (scripted && flags.chat === undefined ? scriptedTask : undefined);
   const asks = flags.write === true || !scripted || flags.task !== undefined || flags.chat === true;
   return {
-    places: placesOf(flags.dir.length > 0 ? flags.dir : ["."], cwd),
+    places: placesOf(flags.dir ?? ["."], cwd),
     gitignore: flags.gitignore,
     ...(flags.model !== undefined && { model: flags.model }),
     ...(flags.baseUrl !== undefined && { baseUrl: flags.baseUrl }),
     ...(task !== undefined && { task }),
-    review: flags.yes === true ? "all" : flags.dryRun === true || !asks ? "none" : "ask",
+    review: flags.yes === true ? "all" : flags.dryRun === true || flags.json === true || !asks ? "none" : "ask",
     json: flags.json === true,
     limits: { turns: flags.maxTurns, seconds: flags.maxSeconds, toolCalls: flags.maxToolCalls },
   };
@@ -101,12 +112,14 @@ function placesOf(dirs: readonly string[], cwd: string): Place[] {
   return dirs.map((text) => parsePlace(text, cwd));
 }
 
-function collect(value: string, previous: readonly string[]): string[] {
+function collect(value: string, previous: readonly string[] = []): string[] {
   return [...previous, value];
 }
 
-function positive(value: string): number {
-  const number = Number(value);
-  if (!/^\d{1,9}$/.test(value) || number < 1) throw new InvalidArgumentError("It must be a whole number from 1 on.");
-  return number;
+function upTo(maximum: number) {
+  return (value: string): number => {
+    const number = Number(value);
+    if (/^\d{1,9}$/.test(value) && number >= 1 && number <= maximum) return number;
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${maximum}.`);
+  };
 }

@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
 import type { AgentEvent, Emit } from "./agent-event.js";
+import { diffLines, inLine, printable } from "./printable.js";
 
 export interface TerminalOptions {
   readonly write: (text: string) => void;
@@ -13,7 +14,7 @@ type Style = Parameters<typeof styleText>[0];
 const marks = { pending: "○", in_progress: "▸", completed: "✔" } as const;
 const kinds = { added: "new", modified: "changed", deleted: "deleted", moved: "moved" } as const;
 
-/** Enough to see what a change is about; `--json` has all of it. */
+/** Enough to see what a change is about; the rest is shown when the user asks for it. */
 const shownDiffLines = 60;
 
 /** Draws the events of a session for people. What comes from a model or a file cannot steer the terminal. */
@@ -36,9 +37,9 @@ export function createTerminal({ write, colour, interactive }: TerminalOptions):
   return (event) => {
     switch (event.type) {
       case "session":
-        line(paint("bold", `Agent with ${printable(event.model)}`));
+        line(paint("bold", `Agent with ${inLine(event.model)}`));
         for (const { name, directory } of event.places) {
-          line(paint("dim", `  ${name === "" ? "" : `${printable(name)}/  `}${printable(directory)}`));
+          line(paint("dim", `  ${name === "" ? "" : `${inLine(name)}/  `}${inLine(directory)}`));
         }
         return;
       case "task":
@@ -53,15 +54,17 @@ export function createTerminal({ write, colour, interactive }: TerminalOptions):
       }
       case "tool": {
         const mark = event.isError ? paint("red", "✗") : paint("green", "✓");
-        const [outcome = ""] = printable(event.outcome).split("\n", 1);
+        const [outcome = ""] = event.outcome.split(/[\r\n]/, 1);
         const time = paint("dim", `${event.milliseconds} ms`);
-        const shown = event.isError ? paint("red", outcome) : "";
-        return line(`  ${mark} ${[event.name, printable(event.target), time, shown].filter(Boolean).join(" ")}`);
+        const shown = event.isError ? paint("red", short(outcome)) : "";
+        return line(`  ${mark} ${[short(event.name), short(event.target), time, shown].filter(Boolean).join(" ")}`);
       }
+      case "skipped":
+        return line(paint("red", `  ✗ ${event.calls} more calls in this reply were not run`));
       case "progress":
         if (!interactive) return;
         clear();
-        write(paint("dim", `  … ${event.name} ${printable(event.message)}`.slice(0, 78)));
+        write(paint("dim", `  … ${event.name} ${inLine(event.message)}`.slice(0, 78)));
         transient = true;
         return;
       case "plan":
@@ -69,7 +72,7 @@ export function createTerminal({ write, colour, interactive }: TerminalOptions):
           const before = plan[index];
           if (before?.content === content && before.status === status) continue;
           const style = status === "completed" ? "green" : status === "in_progress" ? "yellow" : "dim";
-          line(paint(style, `  ${marks[status]} ${printable(content)}`));
+          line(paint(style, `  ${marks[status]} ${inLine(content)}`));
         }
         plan = event.todos;
         return;
@@ -77,22 +80,26 @@ export function createTerminal({ write, colour, interactive }: TerminalOptions):
         return line(paint("dim", `  ${event.inputTokens} tokens in, ${event.outputTokens} out`));
       case "stop":
         if (event.reason === "done") return line("");
-        return line(paint("yellow", `Stopped: ${printable(event.message === "" ? event.reason : event.message)}`));
+        return line(paint("yellow", `Stopped: ${inLine(event.message === "" ? event.reason : event.message)}`));
       case "change": {
         const { path, kind, from } = event.change;
-        const title = `${kinds[kind]}: ${from === undefined ? "" : `${printable(from)} -> `}${printable(path)}`;
+        const title = `${kinds[kind]}: ${from === undefined ? "" : `${inLine(from)} -> `}${inLine(path)}`;
         line(paint("bold", title));
-        const lines = printable(event.diff).trimEnd().split("\n");
-        for (const text of lines.slice(0, shownDiffLines)) line(paintDiff(text, paint));
-        if (lines.length > shownDiffLines) line(paint("dim", `… ${lines.length - shownDiffLines} more lines`));
+        const lines = diffLines(event.diff);
+        const end = event.whole ? lines.length : shownDiffLines;
+        for (const text of lines.slice(0, end)) line(paintDiff(text, paint));
+        if (lines.length > end)
+          line(paint("dim", `… ${lines.length - end} more lines (/diff PATH or [d]iff shows all)`));
         return;
       }
       case "committed":
-        return line(paint("green", `Written to disk: ${event.paths.map(printable).join(", ")}`));
+        return line(paint("green", `Written to disk: ${event.paths.map((path) => inLine(path)).join(", ")}`));
+      case "refused":
+        return line(paint("red", `Not written: ${inLine(event.path)}: ${inLine(event.message)}`));
       case "notice":
-        return line(printable(event.message));
+        return line(inLine(event.message));
       case "error":
-        return line(paint("red", `error: ${printable(event.message)}`));
+        return line(paint("red", `error: ${inLine(event.message)}`));
     }
   };
 }
@@ -103,7 +110,7 @@ function paintDiff(text: string, paint: (style: Style, text: string) => string):
   return text.startsWith("@@") ? paint("cyan", text) : text;
 }
 
-/** The text without control characters: escape sequences of a file or a model would be carried out otherwise. */
-export function printable(text: string): string {
-  return text.replace(/\r\n/g, "\n").replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, "�");
+/** Room for any path of a sane length. */
+function short(text: string): string {
+  return inLine(text, 300);
 }

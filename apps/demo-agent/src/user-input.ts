@@ -1,11 +1,19 @@
 import { createInterface, type Interface } from "node:readline/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 
 export interface UserInput {
+  /** Whether somebody sits at a terminal who can be asked. */
+  readonly interactive: boolean;
+  /** Whether the user has quit with Ctrl-C. */
+  readonly hasQuit: boolean;
   /** Lines as the user types them, or as they come from a pipe, until the input ends or the consumer stops. */
   lines(): Interface;
-  /** Asks, and resolves to the answer; to undefined where nobody sits at a terminal. */
+  /**
+   * Asks, and resolves to the answer; to undefined at Ctrl-C, at the end of input, and where nobody sits at a terminal.
+   * What was typed before the question was seen does not answer it.
+   */
   ask(question: string): Promise<string | undefined>;
-  /** Runs work with a signal that the first Ctrl-C aborts. The next Ctrl-C calls `quit`. */
+  /** Runs work with a signal that the first Ctrl-C aborts. */
   interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>;
   close(): void;
 }
@@ -19,18 +27,30 @@ export interface UserInputOptions {
   readonly quit: () => void;
 }
 
+/** Time for what was typed early to arrive, in milliseconds. */
+const settle = 20;
+
 export function createUserInput({ input, output, notice, quit }: UserInputOptions): UserInput {
   const interactive = input.isTTY && output !== undefined;
   let current: Interface | undefined;
   let running: AbortController | undefined;
-  let warned = false;
+  let cancelQuestion: (() => void) | undefined;
+  let hasQuit = false;
+  /** Of Ctrl-C, since the user last typed a line. */
+  let presses = 0;
 
   const onInterrupt = () => {
+    presses += 1;
+    if (cancelQuestion !== undefined) return cancelQuestion();
     if (running !== undefined && !running.signal.aborted) return running.abort();
-    if (running === undefined && !warned) {
-      warned = true;
-      return notice("Press Ctrl-C once more to quit.");
+    const atPrompt = running === undefined && current !== undefined;
+    if (atPrompt && interactive) output.write("\n");
+    if (running === undefined && presses === 1) {
+      notice("Press Ctrl-C once more to quit.");
+      return current?.prompt(true);
     }
+    hasQuit = true;
+    if (atPrompt) return current?.close();
     close();
     return quit();
   };
@@ -39,35 +59,61 @@ export function createUserInput({ input, output, notice, quit }: UserInputOption
 
   const open = () => {
     current?.close();
-    current = createInterface({
+    const opened = createInterface({
       input,
       ...(output !== undefined && { output }),
       terminal: interactive,
       prompt: interactive ? "> " : "",
     });
-    current.on("SIGINT", onInterrupt);
-    return current;
+    opened.on("SIGINT", onInterrupt);
+    opened.on("line", () => (presses = 0));
+    opened.on("close", () => {
+      if (current === opened) current = undefined;
+    });
+    return (current = opened);
   };
   const close = () => {
     process.off("SIGINT", onInterrupt);
     current?.close();
-    current = undefined;
   };
+  const dropTyped = async () => {
+    const drop = (data: Buffer) => data.includes("\x03") && onInterrupt();
+    input.setRawMode(true);
+    input.on("data", drop);
+    await setTimeout(settle);
+    // Timers may be late; this waits for a look at the input in any case.
+    await setImmediate();
+    input.off("data", drop);
+  };
+
   return {
+    interactive,
+    get hasQuit() {
+      return hasQuit;
+    },
     lines: open,
     async ask(question) {
       if (!interactive) return undefined;
+      current?.close();
+      await dropTyped();
       const opened = open();
-      const ended = new Promise<undefined>((resolve) => {
-        opened.once("close", () => resolve(undefined));
-      });
-      const answer = await Promise.race([opened.question(question), ended]);
-      opened.close();
-      return answer;
+      try {
+        return await new Promise<string | undefined>((resolve) => {
+          cancelQuestion = () => {
+            output.write("\n");
+            resolve(undefined);
+          };
+          opened.once("close", cancelQuestion);
+          opened.question(question).then(resolve, () => undefined);
+        });
+      } finally {
+        if (cancelQuestion !== undefined) opened.off("close", cancelQuestion);
+        cancelQuestion = undefined;
+        opened.close();
+      }
     },
     async interruptible(work) {
       running = new AbortController();
-      warned = false;
       try {
         return await work(running.signal);
       } finally {

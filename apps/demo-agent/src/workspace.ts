@@ -1,7 +1,11 @@
+import { opendir, realpath } from "node:fs/promises";
+import { isAbsolute, relative, sep } from "node:path";
 import { comparePaths, type Storage } from "@x/vfs";
 import { createMountStorage } from "@x/vfs-mount";
 import { createNodeStorage } from "@x/vfs-node";
 import { createOverlayStorage, type OverlayChange, type OverlaySnapshot, type OverlayStorage } from "@x/vfs-overlay";
+import { commitPlace, type Refusal } from "./commit-place.js";
+import { UsageError } from "./usage-error.js";
 
 /** A directory of the user's, and where the agent finds it: at the top (`""`) or under a name. */
 export interface Place {
@@ -14,12 +18,12 @@ export interface Workspace {
   readonly places: readonly Place[];
   /** What the tools work on. Changes when a place is added. */
   readonly storage: Storage;
-  /** Adds a place. A name that is taken, overlaps or is no valid path is a `TypeError`. */
+  /** Adds a place. A directory that cannot be read is a `UsageError`, a name that does not fit a `TypeError`. */
   add(place: Place): Promise<void>;
   changes(): Promise<OverlayChange[]>;
   diff(path: string): Promise<string>;
-  /** Writes these changes to disk; refuses with `VFS_VERSION_CONFLICT` what changed there in the meantime. */
-  commit(paths: readonly string[]): Promise<void>;
+  /** Writes these changes to disk, each place by itself. What is neither written nor refused can be tried again. */
+  commit(paths: readonly string[]): Promise<{ written: string[]; refused: Refusal[] }>;
   snapshot(): Promise<WorkspaceSnapshot>;
   restore(snapshot: WorkspaceSnapshot): Promise<void>;
 }
@@ -27,7 +31,7 @@ export interface Workspace {
 export type WorkspaceSnapshot = ReadonlyMap<OverlayStorage, OverlaySnapshot>;
 
 export async function createWorkspace(places: readonly Place[], gitignore: boolean): Promise<Workspace> {
-  const mounted = new Map<string, { place: Place; overlay: OverlayStorage }>();
+  const mounted = new Map<string, { place: Place; root: string; overlay: OverlayStorage }>();
   let storage: Storage | undefined;
   const workspace: Workspace = {
     get places() {
@@ -38,15 +42,22 @@ export async function createWorkspace(places: readonly Place[], gitignore: boole
       return storage;
     },
     async add(place) {
-      if (mounted.has(place.name)) throw new TypeError(`there is a place named "${place.name}" already`);
-      const base = createNodeStorage({ root: place.directory, gitignore });
-      // A directory that is missing or cannot be read is told here, not in the middle of the work.
-      await base.listFiles();
-      const overlay = createOverlayStorage({ base });
+      if (mounted.has(place.name)) throw new UsageError(`there is a place named "${place.name}" already`);
+      const root = await readableRoot(place.directory);
+      for (const other of mounted.values()) {
+        // Two overlays over one file would commit against each other.
+        if (!contains(other.root, root) && !contains(root, other.root)) continue;
+        throw new UsageError(`"${place.directory}" overlaps "${other.place.directory}", which is a place already`);
+      }
+      const overlay = createOverlayStorage({ base: createNodeStorage({ root: place.directory, gitignore }) });
       const table = Object.fromEntries([...mounted].map(([name, one]) => [name, one.overlay]));
-      storage =
-        mounted.size === 0 && place.name === "" ? overlay : createMountStorage({ ...table, [place.name]: overlay });
-      mounted.set(place.name, { place, overlay });
+      try {
+        storage =
+          mounted.size === 0 && place.name === "" ? overlay : createMountStorage({ ...table, [place.name]: overlay });
+      } catch (error) {
+        throw new UsageError(`"${place.name}" can be no place: ${(error as Error).message}`);
+      }
+      mounted.set(place.name, { place, root, overlay });
     },
     async changes() {
       const all: OverlayChange[] = [];
@@ -63,12 +74,18 @@ export async function createWorkspace(places: readonly Place[], gitignore: boole
       return overlay.diff(inner);
     },
     async commit(paths) {
-      const byOverlay = new Map<OverlayStorage, string[]>();
-      for (const path of paths) {
-        const { overlay, inner } = locate(mounted, path);
-        byOverlay.set(overlay, [...(byOverlay.get(overlay) ?? []), inner]);
+      const refused: Refusal[] = [];
+      for (const [name, { overlay }] of mounted) {
+        const inner = paths.map((path) => locate(mounted, path)).filter((one) => one.overlay === overlay);
+        if (inner.length === 0) continue;
+        const refusals = await commitPlace(
+          overlay,
+          inner.map((one) => one.inner),
+        );
+        refused.push(...refusals.map(({ path, reason }) => ({ path: join(name, path), reason })));
       }
-      for (const [overlay, inner] of byOverlay) await overlay.commit({ paths: inner });
+      const left = new Set((await workspace.changes()).map(({ path }) => path));
+      return { written: paths.filter((path) => !left.has(path)), refused };
     },
     async snapshot() {
       const overlays = [...mounted.values()].map(({ overlay }) => overlay);
@@ -94,4 +111,25 @@ function locate(mounted: ReadonlyMap<string, { overlay: OverlayStorage }>, path:
   const found = name === undefined ? undefined : mounted.get(name);
   if (name === undefined || found === undefined) throw new TypeError(`no place holds ${path}`);
   return { overlay: found.overlay, inner: name === "" ? path : path.slice(name.length + 1) };
+}
+
+/** Where the directory really is. It is told here, not in the middle of the work, when it cannot be read. */
+async function readableRoot(directory: string): Promise<string> {
+  try {
+    await (await opendir(directory)).close();
+    return await realpath(directory);
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    const reasons: Readonly<Record<string, string>> = {
+      ENOENT: "there is no such directory",
+      ENOTDIR: "this is no directory",
+      EACCES: "permission denied",
+    };
+    throw new UsageError(`cannot work on "${directory}": ${reasons[code] ?? code}`);
+  }
+}
+
+function contains(directory: string, other: string): boolean {
+  const way = relative(directory, other);
+  return way.split(sep)[0] !== ".." && !isAbsolute(way);
 }

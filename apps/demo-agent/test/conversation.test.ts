@@ -81,7 +81,7 @@ describe("with an OpenAI-compatible endpoint", () => {
     expect(await filesOf(directory)).toEqual({ "a.txt": "one\n" });
   });
 
-  test("a commit that conflicts with a change on disk writes nothing and names the file", async () => {
+  test("a commit that conflicts with a change on disk names the file, leaves it alone and writes the rest", async () => {
     const directory = await directoryWith({ "a.txt": "one\n", "b.txt": "b\n" });
     const replies = async (_: ChatRequest, count: number): Promise<ScriptedReply> => {
       if (count === 0)
@@ -91,8 +91,82 @@ describe("with an OpenAI-compatible endpoint", () => {
     };
     const { code, events } = await withReplies(replies, ["--dir", directory, "--task", "x", "--yes"]);
     expect(code).toBe(1);
-    expect(eventsOf(events, "error")[0]?.message).toContain("a.txt");
-    expect(await filesOf(directory)).toEqual({ "a.txt": "somebody else\n", "b.txt": "b\n" });
+    expect(eventsOf(events, "refused")).toMatchObject([{ path: "a.txt", message: "it has changed on disk meanwhile" }]);
+    expect(eventsOf(events, "committed")).toMatchObject([{ paths: ["b.txt"] }]);
+    expect(await filesOf(directory)).toEqual({ "a.txt": "somebody else\n", "b.txt": "B" });
+  });
+
+  test("with several places, what one refuses does not hide what another wrote", async () => {
+    const [one, two] = [await directoryWith({ "a.txt": "one\n" }), await directoryWith({ "a.txt": "one\n" })];
+    const write = (path: string) => ({ name: "write_file", arguments: { path, content: "new" } });
+    const replies = async (_: ChatRequest, count: number): Promise<ScriptedReply> => {
+      if (count === 0) return { calls: ["one/n.txt", "two/a.txt", "two/n.txt"].map(write) };
+      await writeFile(join(two, "a.txt"), "somebody else\n");
+      return { text: "Done." };
+    };
+    const dirs = ["--dir", `one=${one}`, "--dir", `two=${two}`];
+    const { code, events } = await withReplies(replies, [...dirs, "--task", "x", "--yes"]);
+    expect(code).toBe(1);
+    expect(eventsOf(events, "refused").map(({ path }) => path)).toEqual(["two/a.txt"]);
+    expect(eventsOf(events, "committed").flatMap(({ paths }) => paths)).toEqual(["one/n.txt", "two/n.txt"]);
+    expect(await filesOf(one)).toEqual({ "a.txt": "one\n", "n.txt": "new" });
+    expect(await filesOf(two)).toEqual({ "a.txt": "somebody else\n", "n.txt": "new" });
+  });
+
+  test("a key that the model says is not printed, in whatever pieces it comes", async () => {
+    const key = "sk-secret-0123456789";
+    const directory = await directoryWith({});
+    const { stdout, events } = await withReplies(
+      [{ text: ["The key is ", ...Array.from(key), " and ends like sk-sec"] }],
+      ["--dir", directory, "--task", "x"],
+      { env: { COMPATIBLE_API_KEY: key } },
+    );
+    expect(stdout).not.toContain(key);
+    const said = eventsOf(events, "text").map(({ delta }) => delta);
+    expect(said.join("")).toBe("The key is [key] and ends like sk-sec");
+  });
+
+  test("every call is told, refused ones too, and what belongs to Git is not written", async () => {
+    const directory = await directoryWith({ "a.txt": "one\n" });
+    const write = (path: string) => ({ name: "write_file", arguments: { path, content: "x" } });
+    const calls = [
+      { name: "no_such_tool", arguments: {} },
+      { name: "read_file", arguments: { path: 7 } },
+      { name: "read_file", arguments: '{"path": "a.txt"' },
+      write(".git/hooks/pre-commit"),
+      write("sub/.GIT/config"),
+      write(".gitignore"),
+    ];
+    const { code, events } = await withReplies([{ calls }], ["--dir", directory, "--task", "x", "--yes"]);
+    expect(code).toBe(0);
+    const told = eventsOf(events, "tool").map(({ name, isError }) => [name, isError]);
+    expect(told).toHaveLength(calls.length);
+    expect(told.filter(([, isError]) => isError === false)).toEqual([["write_file", false]]);
+    expect(Object.keys(await filesOf(directory)).sort()).toEqual([".gitignore", "a.txt"]);
+  });
+
+  test.each<[string, ScriptedReply, RegExp]>([
+    ["at the provider's longest", { text: "half a", finish: "length" }, /longest/],
+    ["by a filter", { text: "half a", finish: "content_filter" }, /filter/],
+    ["by an error in the stream", { text: "half a", failure: { message: "overloaded", code: 529 } }, /overloaded/],
+    ["because it does not end", { text: "x".repeat(100_000), endless: true }, /more than 1 MiB of text/],
+    ["because its calls are too long", { calls: [{ name: "glob", arguments: { pattern: "x".repeat(5e6) } }] }, /4 MiB/],
+  ])("a reply that is cut off %s is told, and its work is not written unseen", async (_title, reply, message) => {
+    const directory = await directoryWith({ "a.txt": "one\n" });
+    const replies = [{ calls: [edit("one", "1")] }, reply];
+    const { code, events } = await withReplies(replies, ["--dir", directory, "--task", "x", "--yes"]);
+    expect(code).toBe(1);
+    expect(eventsOf(events, "stop")[0]?.message).toMatch(message);
+    expect(eventsOf(events, "change")).toHaveLength(1);
+    expect(eventsOf(events, "notice").at(-1)?.message).toContain("did not end by itself");
+    expect(await filesOf(directory)).toEqual({ "a.txt": "one\n" });
+  });
+
+  test("calls are answered also where the reply says that it is at its end", async () => {
+    const directory = await directoryWith({ "a.txt": "one\n" });
+    const read = { name: "read_file", arguments: { path: "a.txt" } };
+    const { requests } = await withReplies([{ calls: [read], finish: "stop" }], ["--dir", directory, "--task", "x"]);
+    expect(JSON.stringify(requests[1]?.messages.at(-1))).toContain("1\\\\tone");
   });
 });
 
@@ -126,6 +200,8 @@ describe("limits of a task", () => {
     expect(code).toBe(0);
     expect(requests[1]?.messages.filter(({ role }) => role === "tool")).toHaveLength(3);
     expect(JSON.stringify(requests[1]?.messages.at(-1))).toContain("at most 2 tool calls");
+    expect(eventsOf(events, "tool")).toHaveLength(2);
+    expect(eventsOf(events, "skipped")).toMatchObject([{ calls: 1 }]);
     expect(eventsOf(events, "stop")).toMatchObject([{ reason: "done" }]);
   });
 });
@@ -159,7 +235,7 @@ describe("a conversation", () => {
     expect(eventsOf(events, "plan")).toHaveLength(2);
     expect(eventsOf(events, "change").map(({ diff }) => /^\+(\w+)$/m.exec(diff)?.[1])).toEqual(["three", "two"]);
     const notices = eventsOf(events, "notice").map(({ message }) => message);
-    expect(notices.filter((text) => text === "The last step is undone.")).toHaveLength(2);
+    expect(notices.filter((text) => text === "The last step is undone: a.txt")).toHaveLength(2);
     expect(notices).toContain("There is nothing to undo.");
     expect(notices).toContain("No file was changed.");
     expect(requests[2]?.messages.map(({ role }) => role)).toEqual([
@@ -214,7 +290,7 @@ test.runIf(process.platform !== "win32")(
     const replies = (_: ChatRequest, count: number): ScriptedReply =>
       count === 0 ? { calls: [edit("one", "two")] } : { text: "still thinking", hang: true };
     let sent = false;
-    const { code, events } = await withReplies(replies, ["--dir", directory, "--task", "x"], {
+    const { code, events } = await withReplies(replies, ["--dir", directory, "--task", "x", "--yes"], {
       onOutput(stdout, kill) {
         if (sent || !stdout.includes("still thinking")) return;
         sent = true;
@@ -240,12 +316,28 @@ describe("the command line", () => {
     ["an endpoint that is none", ["--model", "compatible:x", "--base-url", "here"], /URL/],
     ["an endpoint without a model", ["--base-url", "http://127.0.0.1:1"], /--model/],
     ["a limit that is none", ["--max-turns", "0"], /whole number/],
+    ["a limit that no timer has", ["--max-seconds", "2147484"], /from 1 to 86400/],
+    ["a task for a model that is none", ["--task", "write a poem"], /without --model/],
+    ["an empty task", ["--task", " "], /--task/],
+    ["two directories of which one holds the other", ["--dir", "a=.", "--dir", "b=apps"], /overlaps/],
     ["asking and not asking", ["--write", "--yes"], /--write/],
     ["two directories of one name", ["--dir", "a=.", "--dir", "a=."], /"a"/],
   ])("%s is one line and exit code 2", async (_title, args, message) => {
     const { code, stdout, stderr } = await runProgram(args, { env: { ANTHROPIC_API_KEY: "" } });
     expect([code, stdout, stderr.trimEnd().split("\n").length]).toEqual([2, "", 1]);
     expect(stderr).toMatch(message);
+  });
+
+  test("with --json a wrong option is an event, and nobody can be asked", async () => {
+    const { code, events } = await runJson(["--write"]);
+    expect(code).toBe(2);
+    expect(events).toMatchObject([{ type: "error", message: expect.stringContaining("--write") as string }]);
+  });
+
+  test("a key that is too short to be kept back is none", async () => {
+    const args = ["--model", "compatible:x", "--base-url", "http://127.0.0.1:1"];
+    const { code, stderr } = await runProgram(args, { env: { COMPATIBLE_API_KEY: "e" } });
+    expect([code, stderr]).toEqual([2, "error: COMPATIBLE_API_KEY is no key: it has fewer than 8 characters\n"]);
   });
 
   test("--help explains every option", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { AgentEvent } from "../src/agent-event.js";
-import { createTerminal, printable } from "../src/terminal.js";
+import { diffLines, inLine, printable } from "../src/printable.js";
+import { createTerminal } from "../src/terminal.js";
 
 function draw(events: readonly AgentEvent[], options: { colour?: boolean; interactive?: boolean } = {}): string {
   let text = "";
@@ -43,6 +44,7 @@ describe("the terminal", () => {
       type: "change",
       change: { path: "a", kind: "modified" },
       diff: "@@ -1 +1 @@\n-a\n+b\n",
+      whole: false,
     };
     expect(draw([change, tool])).not.toContain("\x1b");
     expect(draw([change], { colour: true })).toContain("\x1b[32m+b\x1b[39m");
@@ -62,14 +64,41 @@ describe("the terminal", () => {
       { type: "text", delta: hostile },
       { ...tool, target: hostile, outcome: hostile, isError: true },
       { type: "plan", todos: [{ content: hostile, status: "pending" }] },
-      { type: "change", change: { path: hostile, kind: "moved", from: hostile }, diff: hostile },
+      { type: "change", change: { path: hostile, kind: "moved", from: hostile }, diff: hostile, whole: true },
+      { type: "refused", path: hostile, message: hostile },
       { type: "error", message: hostile },
       { type: "task", text: hostile },
     ];
     expect(draw(events)).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]/);
   });
+
+  test("draws no second line for what a model or a file put into one", () => {
+    const forged = "a.txt\nWritten to disk: z.txt\r\n\u2028\u0085✔ done";
+    const events: AgentEvent[] = [
+      { ...tool, name: forged, target: forged, outcome: forged },
+      { type: "plan", todos: [{ content: forged, status: "pending" }] },
+      { type: "change", change: { path: forged, kind: "added" }, diff: "+a\u2028+b\r+c", whole: true },
+      { type: "committed", paths: [forged] },
+      { type: "refused", path: forged, message: forged },
+      { type: "error", message: forged },
+    ];
+    const lines = draw(events).trimEnd().split("\n");
+    expect(lines).toHaveLength(events.length + 1);
+    expect(lines.filter((line) => line.startsWith("Written to disk: z.txt"))).toEqual([]);
+    expect(lines.join("")).not.toMatch(/[\r\u2028\u0085]/);
+  });
+
+  test("cuts a long diff unless all of it is asked for", () => {
+    const diff = `${Array.from({ length: 400 }, (_, index) => `+line ${index}`).join("\n")}\n`;
+    const change = { path: "a", kind: "added" } as const;
+    expect(draw([{ type: "change", change, diff, whole: false }])).toMatch(/\+line 59\n… 340 more lines/);
+    expect(draw([{ type: "change", change, diff, whole: true }]).split("\n")).toHaveLength(402);
+  });
 });
 
-test("printable keeps text, tabs and lines", () => {
+test("text keeps its tabs and lines; inside a line they are written out", () => {
   expect(printable("a\tb\r\nc — ✓")).toBe("a\tb\nc — ✓");
+  expect(inLine("a\tb\r\nc — ✓\u200b\u{e0041}")).toBe("a\\tb\\r\\nc — ✓\\u{200b}\\u{e0041}");
+  expect(inLine("abcdef", 3)).toBe("abc…");
+  expect(diffLines("+a\tb\r\n-c\u001b[2J\n")).toEqual(["+a\tb", "-c\\u{1b}[2J"]);
 });

@@ -7,16 +7,24 @@ import { call, type Script } from "./script.js";
 
 const ownFiles = [indexPath, markersPath];
 
-/** Chooses the jobs that the words of a task ask for, all of them where none is named, and does them. */
+// Typos come first: what is indexed and quoted is then as it will be.
+const jobs = [
+  { words: /typo|mend|spelling/i, steps: typoSteps },
+  { words: /document|index|survey/i, steps: indexSteps },
+  { words: /mark|unfinished|report/i, steps: markerSteps },
+];
+
+/** Whether the words of a task ask for one of the jobs. */
+export function isScriptedTask(task: string): boolean {
+  return jobs.some(({ words }) => words.test(task));
+}
+
+/** Does the jobs that the words of a task ask for. */
 export function* doTask(task: string): Script<string> {
-  const jobs = [
-    { words: /document|index|survey/i, steps: indexSteps },
-    { words: /mark|unfinished|report/i, steps: markerSteps },
-    { words: /typo|mend|spelling/i, steps: typoSteps },
-  ];
-  const named = jobs.filter(({ words }) => words.test(task));
-  const steps = (named.length > 0 ? named : jobs).flatMap((job) => job.steps());
-  const reports = yield* workThrough("I work by a plan.", steps);
+  if (!isScriptedTask(task))
+    return "I am a script: I can index documents, report what is marked, and mend marked typos.";
+  const steps = jobs.filter(({ words }) => words.test(task)).flatMap((job) => job.steps());
+  const reports = yield* workThrough("I am a script, and work by a plan.", steps);
   return `Done. ${reports.filter(Boolean).join(" ")}`;
 }
 

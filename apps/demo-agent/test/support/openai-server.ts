@@ -4,10 +4,18 @@ import { onTestFinished } from "vitest";
 
 /** What the stand-in for a model says in one reply. */
 export interface ScriptedReply {
-  readonly text?: string;
+  /** What it says, as a whole or in pieces. */
+  readonly text?: string | readonly string[];
+  /** With arguments that are a text as they are, and all else as JSON. */
   readonly calls?: readonly { readonly name: string; readonly arguments: unknown }[];
   /** Leaves the connection open without an end, until the client goes. */
   readonly hang?: true;
+  /** Says the text over and over, until the client goes. */
+  readonly endless?: true;
+  /** In place of the usual reason for the end. */
+  readonly finish?: string;
+  /** An event in the stream that tells of an error. */
+  readonly failure?: object;
   readonly status?: number;
 }
 
@@ -45,10 +53,11 @@ async function read(request: IncomingMessage): Promise<ChatRequest> {
   return JSON.parse(text) as ChatRequest;
 }
 
-function stream(response: ServerResponse, { text, calls = [], hang, status = 200 }: ScriptedReply): void {
+function stream(response: ServerResponse, reply: ScriptedReply): void {
+  const { text, calls = [], hang, endless, finish, failure, status = 200 } = reply;
   if (status !== 200) {
     response.writeHead(status, { "content-type": "application/json" });
-    response.end(JSON.stringify({ error: { message: text ?? "refused" } }));
+    response.end(JSON.stringify({ error: { message: text ?? "refused", type: "test" } }));
     return;
   }
   response.writeHead(200, { "content-type": "text/event-stream" });
@@ -58,9 +67,18 @@ function stream(response: ServerResponse, { text, calls = [], hang, status = 200
       `data: ${JSON.stringify({ id: "1", object: "chat.completion.chunk", created: 0, model: "m", choices, usage })}\n\n`,
     );
   };
-  if (text !== undefined) send({ role: "assistant", content: text });
+  if (failure !== undefined) response.write(`data: ${JSON.stringify({ error: failure })}\n\n`);
+  const say = () => {
+    for (const content of typeof text === "string" ? [text] : (text ?? [])) send({ role: "assistant", content });
+  };
+  say();
+  if (endless === true) {
+    const timer = setInterval(say, 1);
+    response.on("close", () => clearInterval(timer));
+    return;
+  }
   for (const [index, call] of calls.entries()) {
-    const whole = JSON.stringify(call.arguments);
+    const whole = typeof call.arguments === "string" ? call.arguments : JSON.stringify(call.arguments);
     const half = Math.floor(whole.length / 2);
     const id = `call-${index}`;
     send({
@@ -69,6 +87,10 @@ function stream(response: ServerResponse, { text, calls = [], hang, status = 200
     send({ tool_calls: [{ index, function: { arguments: whole.slice(half) } }] });
   }
   if (hang === true) return;
-  send({}, calls.length > 0 ? "tool_calls" : "stop", { prompt_tokens: 12, completion_tokens: 3, total_tokens: 15 });
+  send({}, finish ?? (calls.length > 0 ? "tool_calls" : "stop"), {
+    prompt_tokens: 12,
+    completion_tokens: 3,
+    total_tokens: 15,
+  });
   response.end("data: [DONE]\n\n");
 }

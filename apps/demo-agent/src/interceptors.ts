@@ -1,0 +1,85 @@
+import { ToolError, type ToolInterceptor } from "@x/tools";
+import { describeFailure } from "./describe-failure.js";
+import type { Session } from "./session.js";
+
+const readOnlyTools = new Set(["read_file", "list_files", "grep", "glob", "search", "todo_write"]);
+
+/** Refuses the calls of one reply that are past the limit. */
+export function limitCalls(session: Session): ToolInterceptor {
+  return (call, _environment, next) => {
+    if (takesPlace(session)) return next();
+    session.told.add(call.id ?? "");
+    const message = `at most ${session.limits.toolCalls} tool calls in one reply; make this one in the next`;
+    throw new ToolError("TOOL_DENIED", message, { tool: call.name });
+  };
+}
+
+/** Tells what every call did, and keeps the plan and what a turn changed. */
+export function trace(session: Session): ToolInterceptor {
+  return async (call, environment, next) => {
+    const { emit, turn } = session;
+    const target = targetOf(call.arguments);
+    const start = performance.now();
+    const done = (outcome: string, isError: boolean) => {
+      const milliseconds = Math.round((performance.now() - start) * 10) / 10;
+      emit({ type: "tool", turn, name: call.name, target, milliseconds, outcome, isError });
+    };
+    const changed = () => !readOnlyTools.has(call.name) && session.changed.add(target);
+    try {
+      const result = await next();
+      done(result.display ?? "", false);
+      changed();
+      if (call.name === "todo_write") {
+        session.plan = (result.content as Pick<Session, "plan"> & { todos: Session["plan"] }).todos;
+        emit({ type: "plan", todos: session.plan });
+      }
+      return result;
+    } catch (error) {
+      session.told.add(call.id ?? "");
+      // Nobody waits for a stopped call: it may have changed something all the same.
+      if (environment.signal.aborted) changed();
+      done(environment.signal.aborted ? "stopped" : describeFailure(error), true);
+      throw error;
+    }
+  };
+}
+
+/** Git runs what stands in its directory; the agent may read there, and change nothing. */
+export const keepOutOfGit: ToolInterceptor = (call, _environment, next) => {
+  const { path, source, destination } = call.arguments;
+  const paths = readOnlyTools.has(call.name) ? [] : [path, source, destination];
+  const denied = paths.find((one) => typeof one === "string" && one.split("/").some(isGitName));
+  if (denied === undefined) return next();
+  const message = `${JSON.stringify(denied)} belongs to Git, and only the user changes it; choose another path`;
+  throw new ToolError("TOOL_DENIED", message, { tool: call.name });
+};
+
+/** The name, also as a disk may spell it that takes others for the same. */
+function isGitName(segment: string): boolean {
+  return /^(\.git|git~\d+)[. ]*(:.*)?$/i.test(segment.replace(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g, ""));
+}
+
+/** Tells of a call that no interceptor sees: of an unknown tool, or with arguments that are refused. */
+export function tellRefused(
+  session: Session,
+  call: { id: string; name: string; input: unknown; error: unknown },
+): void {
+  const { emit, turn, told } = session;
+  if (told.delete(call.id) || !takesPlace(session)) return;
+  const target = targetOf(Object(call.input) as Record<string, unknown>);
+  const outcome = describeFailure(call.error);
+  emit({ type: "tool", turn, name: call.name, target, milliseconds: 0, outcome, isError: true });
+}
+
+/** Whether there is room for one more call in this reply. */
+function takesPlace(session: Session): boolean {
+  session.calls += 1;
+  return session.calls <= session.limits.toolCalls;
+}
+
+/** The argument that says best what a call is about. */
+function targetOf(args: Readonly<Record<string, unknown>>): string {
+  const { source, destination, path, pattern, query, directory } = args;
+  if (typeof source === "string" && typeof destination === "string") return `${source} -> ${destination}`;
+  return [path, pattern, query, directory].find((value) => typeof value === "string") ?? "";
+}
