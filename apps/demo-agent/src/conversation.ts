@@ -15,8 +15,11 @@ export async function converse(session: Session, user: UserInput, cwd: string): 
   const notice = (message: string) => emit({ type: "notice", message });
   help.forEach(notice);
   const lines = user.lines();
+  const input = { isOpen: true };
+  lines.once("close", () => (input.isOpen = false));
   lines.prompt();
   for await (const line of lines) {
+    if (user.hasQuit) break;
     const [, command, rest = ""] = /^\/(\w+)\s*(.*)$/s.exec(line.trim()) ?? [];
     if (command === "quit" && rest === "") break;
     if (command === undefined) {
@@ -39,7 +42,8 @@ export async function converse(session: Session, user: UserInput, cwd: string): 
     } else {
       help.forEach(notice);
     }
-    if (!user.hasQuit) lines.prompt();
+    // Piped input has ended long before its last line is answered.
+    if (input.isOpen) lines.prompt();
   }
   return user.hasQuit ? "interrupted" : "done";
 }

@@ -38,6 +38,11 @@ async function main(options: Options): Promise<number> {
     if (reason === "interrupted") return interrupted;
     const isHeldBack = session.isCut && options.review === "all" && mode === "none";
     return reason === "done" && written && !isHeldBack ? 0 : 1;
+  } catch (error) {
+    // What the agent works on has gone, or can no longer be read.
+    if (!VfsError.is(error)) throw error;
+    emit({ type: "error", message: error.message });
+    return 1;
   } finally {
     user.close();
   }
@@ -75,7 +80,7 @@ try {
   const options = parseOptions(process.argv.slice(2), process.cwd());
   process.exitCode = options === undefined ? 0 : await main(options);
 } catch (error) {
-  if (!(error instanceof UsageError || error instanceof TypeError || VfsError.is(error))) throw error;
+  if (!(error instanceof UsageError)) throw error;
   if (process.argv.includes("--json")) printJson({ type: "error", message: error.message });
   else process.stderr.write(`error: ${inLine(error.message)}\n`);
   process.exitCode = 2;

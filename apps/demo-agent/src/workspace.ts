@@ -18,7 +18,7 @@ export interface Workspace {
   readonly places: readonly Place[];
   /** What the tools work on. Changes when a place is added. */
   readonly storage: Storage;
-  /** Adds a place. A directory that cannot be read is a `UsageError`, a name that does not fit a `TypeError`. */
+  /** Adds a place. A directory that cannot be read, or a name that does not fit, is a `UsageError`. */
   add(place: Place): Promise<void>;
   changes(): Promise<OverlayChange[]>;
   diff(path: string): Promise<string>;
