@@ -27,7 +27,9 @@ export class LinePattern {
   readonly #program: RegexProgram;
   /** What the pattern stands for where it is plain text, whose case counts. */
   readonly #literal: Buffer | undefined;
-  /** The end of the literal from its rarest byte on: what is looked for by its first byte is found the sooner. */
+  /** A text that every match holds, where one is known and its case counts. */
+  readonly #required: Buffer | undefined;
+  /** Its end, from its rarest byte on: what is looked for by its first byte is found the sooner. */
   readonly #telltale: Buffer;
   /** By whether the start and the end of the run are those of the line. */
   readonly #runPrograms = new Map<string, RegexProgram>();
@@ -40,7 +42,7 @@ export class LinePattern {
     }
     this.#tokens = readPattern(pattern);
     this.#compile = (source) => engine.compile(source, { ignoreCase, multiline: true });
-    const { fault, literal, repetitions, weight } = this.#tokens;
+    const { fault, literal, required, repetitions, weight } = this.#tokens;
     if (fault !== undefined) throw notValid(fault);
     if (repetitions > maximumRepetitions) {
       throw refusal(`has counted repetitions that multiply past ${maximumRepetitions}; use *, + or smaller counts`);
@@ -49,7 +51,8 @@ export class LinePattern {
       throw refusal("is too large once its counted repetitions are written out; use *, + or smaller counts");
     }
     this.#literal = literal === undefined || ignoreCase ? undefined : Buffer.from(literal);
-    this.#telltale = fromRarestByte(this.#literal ?? Buffer.alloc(0));
+    this.#required = ignoreCase || required === undefined ? undefined : Buffer.from(required);
+    this.#telltale = fromRarestByte(this.#required ?? Buffer.alloc(0));
     try {
       this.#compile(this.#tokens.expanded);
       this.#program =
@@ -72,8 +75,8 @@ export class LinePattern {
    * plain text appear in a line. Much cheaper than to look at them first.
    */
   isAbsent(file: Buffer): boolean {
-    if (this.#literal === undefined || file.length > this.pieceBytes) return false;
-    return !file.includes(this.#telltale) || !file.includes(this.#literal);
+    if (this.#required === undefined || file.length > largestPiece) return false;
+    return !file.includes(this.#telltale) || !file.includes(this.#required);
   }
 
   /**

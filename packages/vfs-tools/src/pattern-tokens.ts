@@ -1,3 +1,5 @@
+import { RequiredText } from "./required-text.js";
+
 /** Takes the place of `^` and `$` where a source is written out. */
 const begin = Symbol("begin");
 const end = Symbol("end");
@@ -25,6 +27,8 @@ export interface PatternTokens {
   readonly fault: string | undefined;
   /** The text that the pattern is, where it is no more than that. */
   readonly literal: string | undefined;
+  /** A text that every match holds, where case counts and one is known. */
+  readonly required: string | undefined;
   /**
    * The pattern for use on lines with the flag for multiple lines: it captures nothing, and every form of "start" and
    * "end" means the line's. One that is denied never matches.
@@ -34,6 +38,7 @@ export interface PatternTokens {
 
 export function readPattern(pattern: string): PatternTokens {
   const measure = new Measure();
+  const required = new RequiredText();
   const parts: (string | typeof begin | typeof end)[] = [];
   let expanded = "";
   let fault: string | undefined;
@@ -44,6 +49,7 @@ export function readPattern(pattern: string): PatternTokens {
       const escaped = quoted.replace(/[!-/:-@[-`{-~]/g, "\\$&");
       for (let count = quoted.length; count > 0; count--) measure.atom(1);
       if (literal !== undefined) literal += quoted;
+      required.plain(quoted);
       expanded += escaped;
       parts.push(escaped);
       continue;
@@ -51,7 +57,12 @@ export function readPattern(pattern: string): PatternTokens {
     if (escape !== undefined) {
       fault ??= faultOfEscape(escape);
       const plain = plainEscape(escape);
-      if (literal !== undefined) literal = /^\\[!-/:-@[-`{-~]$/.test(escape) ? literal + escape.slice(1) : undefined;
+      const isPlain = /^\\[!-/:-@[-`{-~]$/.test(escape);
+      if (literal !== undefined) literal = isPlain ? literal + escape.slice(1) : undefined;
+      if (isPlain) required.plain(escape.slice(1));
+      else required.other();
+      // Digits belong to it that are no part of the token.
+      if (/^\\[x\d]$/.test(escape)) required.doubt();
       expanded += plain;
       measure.atom(/^\\p/i.test(escape) ? unicodeClassWeight : 1);
       parts.push(escape === "\\A" ? begin : escape === "\\z" ? end : plain);
@@ -60,6 +71,7 @@ export function readPattern(pattern: string): PatternTokens {
     if (literal !== undefined)
       literal = other !== undefined && !"^$|*+?().\\".includes(other) ? literal + other : undefined;
     if (set !== undefined) {
+      required.other();
       const plain = set.replace(escapes, (one) => {
         fault ??= faultOfEscape(one);
         return plainEscape(one);
@@ -74,16 +86,22 @@ export function readPattern(pattern: string): PatternTokens {
     if (named !== undefined || other === "(") {
       if (named !== undefined && !/<\w+>$/.test(named)) fault ??= `a group has an impossible name: ${named}`;
       measure.open();
+      required.open();
       parts.push("(?:");
     } else if (flags !== undefined) {
-      if (flags.endsWith(":")) measure.open();
+      if (flags.endsWith(":")) {
+        measure.open();
+        required.open();
+      } else required.doubt();
       parts.push(keepMultiline(flags));
     } else if (least !== undefined) {
       measure.repeat(Math.max(Number(least), Number(most ?? 1), 1));
+      required.repetition(true);
       parts.push(text);
     } else {
       if (other === ")") measure.close();
       else if (other !== undefined && !"^$|*+?".includes(other)) measure.atom(1);
+      note(required, other ?? "");
       parts.push(other === "^" ? begin : other === "$" ? end : text);
     }
   }
@@ -91,6 +109,7 @@ export function readPattern(pattern: string): PatternTokens {
     expanded,
     fault,
     literal,
+    required: required.text,
     ...measure.total(),
     source: (allowed) =>
       parts
@@ -101,6 +120,14 @@ export function readPattern(pattern: string): PatternTokens {
         })
         .join(""),
   };
+}
+
+function note(required: RequiredText, character: string): void {
+  if (character === ")") required.close();
+  else if (character === "|") required.alternative();
+  else if ("*+?".includes(character)) required.repetition(character !== "+");
+  else if ("^$.".includes(character)) required.other();
+  else required.plain(character);
 }
 
 /** `\\uXXXX` and `\\u{X}`, as in JavaScript, in the form that RE2 knows. */

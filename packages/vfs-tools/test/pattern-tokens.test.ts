@@ -71,3 +71,40 @@ test.each([
 ])("%j is the text %j", (pattern, literal) => {
   expect(readPattern(pattern).literal).toBe(literal);
 });
+
+test.each([
+  ["foo bar", "foo bar"],
+  ["settle\\w+\\(.*\\d{4}\\)", "settle"],
+  ["\\w+\\.toString\\(\\)", ".toString()"],
+  ["\\Q(?i)\\E+x", "(?i)"],
+  ["abcd?", "abc"],
+  ["abcd*e", "abc"],
+  ["abcd+e", "abcd"],
+  ["abcd{2}", "abc"],
+  ["abé?c", "ab"],
+  ["a😀*b", "a"],
+  ["ab+?c", "ab"],
+  ["(abc)d", "d"],
+  ["(abc)?de", "de"],
+  ["x(?:a|b)yz", "yz"],
+  ["(?P<n>abc|d)e", "e"],
+  ["(?i:abc)d", "d"],
+  ["^abc$", "abc"],
+  ["a.bc", "bc"],
+  ["[abc]d", "d"],
+  ["\\babc\\b", "abc"],
+  ["\\x{41}bc", "bc"],
+  ["\\x41bc", undefined],
+  ["\\101bc", undefined],
+  ["ab|cd", undefined],
+  ["|ab", undefined],
+  ["(?i)abc", undefined],
+  ["abc(?i)", undefined],
+  ["a?", undefined],
+  ["a*b?", undefined],
+  ["(abc)", undefined],
+  ["\\pL", undefined],
+  ["", undefined],
+])("every match of %j holds %j", (pattern, required) => {
+  expect(readPattern(pattern).required).toBe(required);
+});

@@ -6,6 +6,14 @@ const atoms = [
   ".",
   "é",
   "\\x{e9}",
+  "\\x61",
+  "\\141",
+  "ab?",
+  "ba*",
+  "ab+",
+  "bé{0,1}",
+  "\\Qab\\E?",
+  "(?i)",
   "\\w",
   "\\W",
   "\\s",
@@ -43,6 +51,7 @@ export const patterns: fc.Arbitrary<string> = fc
       fc.constantFrom(...atoms),
       fc.tuple(tie("node"), tie("node")).map((nodes) => nodes.join("")),
       fc.tuple(tie("node"), tie("node")).map(([left, right]) => `(${left}|${right})`),
+      fc.tuple(tie("node"), tie("node")).map(([left, right]) => `${left}|${right}`),
       fc
         .tuple(tie("node"), fc.constantFrom("*", "+", "?", "*?", "{0,2}", "{2}"))
         .map(([node, times]) => `(?:${node})${times}`),
