@@ -1,10 +1,8 @@
 import { VfsError, type VfsErrorCode } from "@x/vfs";
 import { createContainment } from "./containment.js";
-import type { Disk } from "./disk.js";
+import type { Disk, DiskView } from "./disk.js";
 import { codeOf } from "./disk-fault.js";
-import { Gate } from "./gate.js";
 import { IgnoreRules } from "./ignore-rules.js";
-import { Pace } from "./pace.js";
 import { type ReadBatch, readBatch } from "./read-batch.js";
 import { Sweeper } from "./sweeper.js";
 import { systemCalls } from "./system-calls.js";
@@ -74,7 +72,7 @@ export type DiskReply = ListReply | ReadReply | SentError;
 /** How long a job may take before it comes back with what it has. */
 const jobMilliseconds = 8;
 
-let known: { readonly description: string; readonly disk: Disk } | undefined;
+let known: { readonly description: string; readonly disk: DiskView } | undefined;
 
 /** What a thread does: one job, to its end or until its time is up. */
 export function runDiskJob(job: DiskJob): DiskReply {
@@ -90,20 +88,15 @@ export function runDiskJob(job: DiskJob): DiskReply {
   }
 }
 
-function diskOf(given: DiskDescription): Disk {
+function diskOf(given: DiskDescription): DiskView {
   const description = JSON.stringify(given);
   if (known?.description === description) return known.disk;
-  const disk: Disk = {
+  const disk: DiskView = {
     calls: systemCalls,
     platform: process.platform,
     containment: createContainment(systemCalls, given.root, process.platform, given.rootIdentity),
-    root: given.root,
-    pace: new Pace(),
-    gate: new Gate(1),
     sweeper: new Sweeper(systemCalls, Date.now),
     base: given.base,
-    durable: false,
-    fileMode: undefined,
     ignore: new IgnoreRules(given.ignore),
     gitignore: given.gitignore,
   };
@@ -111,7 +104,7 @@ function diskOf(given: DiskDescription): Disk {
   return disk;
 }
 
-function list(disk: Disk, { prefix, directories }: ListJob, spent: () => boolean): ListReply {
+function list(disk: DiskView, { prefix, directories }: ListJob, spent: () => boolean): ListReply {
   const walk = new Walk(disk, prefix);
   walk.ahead.push(...directories);
   try {
@@ -147,7 +140,7 @@ export function* takeOver(walk: Walk, reply: ListReply): Generator<void, void> {
       start = end + 1;
       if (left % 256 === 0) yield;
     }
-    walk.add(path, entries);
+    walk.found.set(path, entries);
     yield;
   }
   walk.ahead.push(...ahead);

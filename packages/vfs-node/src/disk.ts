@@ -11,11 +11,20 @@ import type { Threads } from "./threads.js";
 import { shown } from "./to-vfs-error.js";
 import { windowsNameFault } from "./windows-name-fault.js";
 
-/** What the operations of one store share. A scope has the same, with a longer `base`. */
-export interface Disk {
+/** What it takes to look at the files of a store, on any thread. */
+export interface DiskView {
   readonly calls: SystemCalls;
   readonly platform: NodeJS.Platform;
   readonly containment: Containment;
+  readonly sweeper: Sweeper;
+  /** Segments from the root to the directory that this store's paths start in. */
+  readonly base: readonly string[];
+  readonly ignore: IgnoreRules;
+  readonly gitignore: boolean;
+}
+
+/** What the operations of one store share. A scope has the same, with a longer `base`. */
+export interface Disk extends DiskView {
   /** The absolute path of the root. */
   readonly root: string;
   readonly pace: Pace;
@@ -23,14 +32,9 @@ export interface Disk {
   readonly gate: Gate;
   /** Absent where everything is done on the thread of the caller. */
   readonly threads?: Threads | undefined;
-  readonly sweeper: Sweeper;
-  /** Segments from the root to the directory that this store's paths start in. */
-  readonly base: readonly string[];
   readonly durable: boolean;
   /** Exact mode of a new file; absent: 0o644 less the umask. */
   readonly fileMode: number | undefined;
-  readonly ignore: IgnoreRules;
-  readonly gitignore: boolean;
 }
 
 /** Where a path lies: the directories from the root on, and the name in the last. */
@@ -41,7 +45,7 @@ export interface Place {
 }
 
 /** Checks the path, with the rules of this store, before anything else looks at it. */
-export function locate(disk: Disk, path: string): Place {
+export function locate(disk: DiskView, path: string): Place {
   validatePath(path);
   const segments = path.split("/");
   const name = segments.pop() ?? "";
@@ -51,7 +55,7 @@ export function locate(disk: Disk, path: string): Place {
 }
 
 /** The same for the file after `neighbour` in a long row: cheaper where both are in one directory. */
-export function locateAfter(disk: Disk, neighbour: Place | undefined, path: string): Place {
+export function locateAfter(disk: DiskView, neighbour: Place | undefined, path: string): Place {
   validatePath(path);
   const slash = path.lastIndexOf("/") + 1;
   if (path.slice(0, slash) !== neighbour?.path.slice(0, -neighbour.name.length)) {
@@ -62,7 +66,7 @@ export function locateAfter(disk: Disk, neighbour: Place | undefined, path: stri
   return { path, parents: neighbour.parents, name };
 }
 
-function checkSegment(disk: Disk, path: string, segment: string): void {
+function checkSegment(disk: DiskView, path: string, segment: string): void {
   const fault = isReserved(segment)
     ? "uses a name that is reserved for the store itself"
     : disk.platform === "win32"
@@ -72,7 +76,7 @@ function checkSegment(disk: Disk, path: string, segment: string): void {
 }
 
 /** Runs a synchronous step with a chain of directories that is closed at its end. */
-export function withChain<T>(disk: Disk, step: (chain: Chain) => T): T {
+export function withChain<T>(disk: DiskView, step: (chain: Chain) => T): T {
   const chain = new Chain(disk.calls, disk.containment);
   try {
     return step(chain);

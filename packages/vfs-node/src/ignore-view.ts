@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { closeQuietly } from "./close-quietly.js";
 import type { Directory } from "./directory.js";
-import type { Disk } from "./disk.js";
+import type { DiskView } from "./disk.js";
 import { codeOf } from "./disk-fault.js";
 import { type Effort, IgnoreRules } from "./ignore-rules.js";
 import { fill } from "./read-part.js";
@@ -28,12 +28,12 @@ interface Level {
 
 /** What a listing leaves out, as it walks down a tree. */
 export class IgnoreView {
-  readonly #disk: Disk;
+  readonly #disk: DiskView;
   readonly #levels: Level[] = [];
   readonly #effort: Effort = { spent: 0, limit: Infinity };
   #bytes = 0;
 
-  constructor(disk: Disk) {
+  constructor(disk: DiskView) {
     this.#disk = disk;
   }
 

@@ -2,7 +2,7 @@ import { constants, type Stats } from "node:fs";
 import { contentTypeForPath, type FileMetadata } from "@x/vfs";
 import type { Chain } from "./chain.js";
 import { closeQuietly } from "./close-quietly.js";
-import type { Disk, Place } from "./disk.js";
+import type { DiskView, Place } from "./disk.js";
 import { codeOf, DiskFault } from "./disk-fault.js";
 
 export interface OpenFile {
@@ -14,7 +14,7 @@ export interface OpenFile {
 const notOpenable = new Set(["ENXIO", "ENODEV", "EOPNOTSUPP", "ENOTSUP"]);
 
 /** Opens a regular file for reading, and nothing else. The caller closes it. */
-export function openFile(disk: Disk, chain: Chain, place: Place): OpenFile {
+export function openFile(disk: DiskView, chain: Chain, place: Place): OpenFile {
   const directory = chain.directory(place.parents);
   let descriptor: number;
   try {
@@ -44,7 +44,7 @@ export function timeOf(stats: Stats): number {
 }
 
 /** The metadata of a file that is not opened. */
-export function statFile(disk: Disk, chain: Chain, place: Place): FileMetadata {
+export function statFile(disk: DiskView, chain: Chain, place: Place): FileMetadata {
   const stats = disk.calls.lstat(chain.directory(place.parents).at(place.name));
   if (stats === undefined) throw new DiskFault("ENOENT");
   if (!stats.isFile()) throw new DiskFault("ENOTREG");

@@ -1,6 +1,6 @@
 import { VfsError } from "@x/vfs";
 import { closeQuietly } from "./close-quietly.js";
-import { type Disk, locateAfter, type Place, withChain } from "./disk.js";
+import { type DiskView, locateAfter, type Place, withChain } from "./disk.js";
 import { openFile, timeOf } from "./open-file.js";
 import { fill } from "./read-part.js";
 import { toVfsError } from "./to-vfs-error.js";
@@ -21,7 +21,12 @@ export interface ReadBatch {
  * Reads files into the window, one behind the other, until it is full, or time is up: at least one, if it fits. In one
  * synchronous step: no promise for each file, and a directory stays open for its neighbours.
  */
-export function readBatch(disk: Disk, paths: readonly string[], window: Uint8Array, spent: () => boolean): ReadBatch {
+export function readBatch(
+  disk: DiskView,
+  paths: readonly string[],
+  window: Uint8Array,
+  spent: () => boolean,
+): ReadBatch {
   const batch: ReadBatch = { sizes: [], times: [], isNextLarge: false };
   return withChain(disk, (chain) => {
     let used = 0;
@@ -33,7 +38,7 @@ export function readBatch(disk: Disk, paths: readonly string[], window: Uint8Arr
         try {
           const { size } = file.stats;
           if (used + size > window.length) {
-            batch.isNextLarge = used === 0 || size > window.length;
+            batch.isNextLarge = size > window.length;
             break;
           }
           const end = fill(disk, file.descriptor, window.subarray(used, used + size), 0);

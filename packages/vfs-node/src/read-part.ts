@@ -1,6 +1,6 @@
 import { type StoredFile, VfsError } from "@x/vfs";
 import { closeQuietly } from "./close-quietly.js";
-import { type Disk, type Place, withChain } from "./disk.js";
+import { type Disk, type DiskView, type Place, withChain } from "./disk.js";
 import { metadataOf, type OpenFile, openFile, timeOf } from "./open-file.js";
 import { guarded, guardedLater, shown } from "./to-vfs-error.js";
 
@@ -56,7 +56,7 @@ function readNow(disk: Disk, place: Place, file: OpenFile, start: number, count:
 }
 
 /** Reads until the buffer is full or the file ends; the number of bytes that were read. */
-export function fill(disk: Disk, descriptor: number, buffer: Uint8Array, start: number): number {
+export function fill(disk: DiskView, descriptor: number, buffer: Uint8Array, start: number): number {
   let end = 0;
   while (end < buffer.length) {
     const count = disk.calls.read(descriptor, buffer, end, buffer.length - end, start + end);

@@ -1,7 +1,7 @@
 import { comparePaths, type FileMetadata } from "@x/vfs";
 import { Chain } from "./chain.js";
 import type { Directory } from "./directory.js";
-import { type Disk, locate } from "./disk.js";
+import { type DiskView, locate } from "./disk.js";
 import { codeOf } from "./disk-fault.js";
 import { IgnoreView } from "./ignore-view.js";
 import { isOtherSpelling } from "./is-other-spelling.js";
@@ -36,34 +36,28 @@ export interface ListedEntry {
 export class Walk {
   /** The paths of the directories to be read next, the first one last; each is empty or ends in a slash. */
   readonly ahead: string[] = [];
+  /** What was found so far, by this walk or another one, by the paths of the directories. */
+  readonly found = new Map<string, readonly ListedEntry[]>();
   /** How much was looked at. */
   seen = 0;
   readonly prefix: string;
-  readonly #disk: Disk;
+  /** The directory that the prefix names. */
+  readonly #start: string;
+  readonly #disk: DiskView;
   readonly #pauses: boolean;
   readonly #spent: () => boolean;
   readonly #chain: Chain;
   readonly #view: IgnoreView;
-  readonly #found = new Map<string, readonly ListedEntry[]>();
 
   /** `spent` is whether it is time for a pause; without it there is none. */
-  constructor(disk: Disk, prefix: string, spent?: () => boolean) {
+  constructor(disk: DiskView, prefix: string, spent?: () => boolean) {
     this.#disk = disk;
     this.prefix = prefix;
+    this.#start = prefix.slice(0, prefix.lastIndexOf("/") + 1);
     this.#pauses = spent !== undefined;
     this.#spent = spent ?? (() => false);
     this.#chain = new Chain(disk.calls, disk.containment);
     this.#view = new IgnoreView(disk);
-  }
-
-  /** What was found so far, by the paths of the directories. */
-  get found(): ReadonlyMap<string, readonly ListedEntry[]> {
-    return this.#found;
-  }
-
-  /** Takes over what another walk found. */
-  add(path: string, entries: readonly ListedEntry[]): void {
-    this.#found.set(path, entries);
   }
 
   /** Lets go of what is held open, for a pause or at the end. */
@@ -75,8 +69,7 @@ export class Walk {
   *begin(): Generator<void, void> {
     // The root has to be there even where the prefix leads nowhere.
     this.#chain.directory([]);
-    const start = this.prefix.slice(0, this.prefix.lastIndexOf("/") + 1);
-    if (yield* this.#reaches(start)) this.ahead.push(start);
+    if (yield* this.#reaches(this.#start)) this.ahead.push(this.#start);
   }
 
   /** Reads one of the directories ahead. */
@@ -84,7 +77,7 @@ export class Walk {
     const path = this.ahead.pop() ?? "";
     try {
       const entries = yield* this.#entries(path);
-      this.#found.set(path, entries);
+      this.found.set(path, entries);
       for (let index = entries.length - 1; index >= 0; index--) {
         const name = entries[index]?.name ?? "";
         if (name.endsWith("/")) this.ahead.push(path + name);
@@ -97,8 +90,7 @@ export class Walk {
   /** All files that were found, in order. */
   *files(): Generator<void, FileMetadata[]> {
     const files: FileMetadata[] = [];
-    const start = this.prefix.slice(0, this.prefix.lastIndexOf("/") + 1);
-    const open = [{ path: start, entries: this.#found.get(start) ?? [], index: 0 }];
+    const open = [{ path: this.#start, entries: this.found.get(this.#start) ?? [], index: 0 }];
     for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
       const entry = level.entries[level.index++];
       if (entry === undefined) {
@@ -106,7 +98,7 @@ export class Walk {
         continue;
       }
       const path = level.path + entry.name;
-      if (entry.name.endsWith("/")) open.push({ path, entries: this.#found.get(path) ?? [], index: 0 });
+      if (entry.name.endsWith("/")) open.push({ path, entries: this.found.get(path) ?? [], index: 0 });
       else if (files.push(metadataOf(path, entry.size, entry.time)) % 256 === 0 && this.#spent()) yield;
     }
     return files;
@@ -205,7 +197,7 @@ export class Walk {
   }
 }
 
-function isListable(disk: Disk, name: string): boolean {
+function isListable(disk: DiskView, name: string): boolean {
   if (name.includes("\\") || isReserved(name) || !name.isWellFormed()) return false;
   return disk.platform !== "win32" || windowsNameFault(name) === undefined;
 }
