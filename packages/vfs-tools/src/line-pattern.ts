@@ -25,8 +25,6 @@ export class LinePattern {
   readonly #tokens: PatternTokens;
   readonly #compile: (source: string) => RegexProgram;
   readonly #program: RegexProgram;
-  /** What the pattern stands for where it is plain text, whose case counts. */
-  readonly #literal: Buffer | undefined;
   /** A text that every match holds, where one is known and its case counts. */
   readonly #required: Buffer | undefined;
   /** Its end, from its rarest byte on: what is looked for by its first byte is found the sooner. */
@@ -50,15 +48,14 @@ export class LinePattern {
     if (weight > maximumWeight) {
       throw refusal("is too large once its counted repetitions are written out; use *, + or smaller counts");
     }
-    this.#literal = literal === undefined || ignoreCase ? undefined : Buffer.from(literal);
     this.#required = ignoreCase || required === undefined ? undefined : Buffer.from(required);
     this.#telltale = fromRarestByte(this.#required ?? Buffer.alloc(0));
     try {
       this.#compile(this.#tokens.expanded);
       this.#program =
-        this.#literal === undefined
+        literal === undefined || ignoreCase
           ? this.#compile(this.#tokens.source({ begin: true, end: true }))
-          : literalProgram(this.#literal);
+          : literalProgram(Buffer.from(literal));
     } catch (error) {
       throw notValid(describeRegexError(error));
     }

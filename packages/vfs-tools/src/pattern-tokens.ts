@@ -1,4 +1,4 @@
-import { RequiredText } from "./required-text.js";
+import { PlainText } from "./plain-text.js";
 
 /** Takes the place of `^` and `$` where a source is written out. */
 const begin = Symbol("begin");
@@ -38,18 +38,16 @@ export interface PatternTokens {
 
 export function readPattern(pattern: string): PatternTokens {
   const measure = new Measure();
-  const required = new RequiredText();
+  const plainText = new PlainText();
   const parts: (string | typeof begin | typeof end)[] = [];
   let expanded = "";
   let fault: string | undefined;
-  let literal: string | undefined = "";
   for (const { 0: text, groups = {} } of pattern.matchAll(tokens)) {
     const { quoted, escape, set, named, flags, least, most, other } = groups;
     if (quoted !== undefined) {
       const escaped = quoted.replace(/[!-/:-@[-`{-~]/g, "\\$&");
       for (let count = quoted.length; count > 0; count--) measure.atom(1);
-      if (literal !== undefined) literal += quoted;
-      required.plain(quoted);
+      plainText.add(quoted);
       expanded += escaped;
       parts.push(escaped);
       continue;
@@ -58,20 +56,17 @@ export function readPattern(pattern: string): PatternTokens {
       fault ??= faultOfEscape(escape);
       const plain = plainEscape(escape);
       const isPlain = /^\\[!-/:-@[-`{-~]$/.test(escape);
-      if (literal !== undefined) literal = isPlain ? literal + escape.slice(1) : undefined;
-      if (isPlain) required.plain(escape.slice(1));
-      else required.other();
-      // Digits belong to it that are no part of the token.
-      if (/^\\[x\d]$/.test(escape)) required.doubt();
+      if (isPlain) plainText.add(escape.slice(1));
+      // Digits belong to some that are no part of the token.
+      else if (/^\\[x\d]$/.test(escape)) plainText.doubt();
+      else plainText.interrupt();
       expanded += plain;
       measure.atom(/^\\p/i.test(escape) ? unicodeClassWeight : 1);
       parts.push(escape === "\\A" ? begin : escape === "\\z" ? end : plain);
       continue;
     }
-    if (literal !== undefined)
-      literal = other !== undefined && !"^$|*+?().\\".includes(other) ? literal + other : undefined;
     if (set !== undefined) {
-      required.other();
+      plainText.interrupt();
       const plain = set.replace(escapes, (one) => {
         fault ??= faultOfEscape(one);
         return plainEscape(one);
@@ -86,30 +81,30 @@ export function readPattern(pattern: string): PatternTokens {
     if (named !== undefined || other === "(") {
       if (named !== undefined && !/<\w+>$/.test(named)) fault ??= `a group has an impossible name: ${named}`;
       measure.open();
-      required.open();
+      plainText.open();
       parts.push("(?:");
     } else if (flags !== undefined) {
       if (flags.endsWith(":")) {
         measure.open();
-        required.open();
-      } else required.doubt();
+        plainText.open();
+      } else plainText.doubt();
       parts.push(keepMultiline(flags));
     } else if (least !== undefined) {
       measure.repeat(Math.max(Number(least), Number(most ?? 1), 1));
-      required.repetition(true);
+      plainText.repeat(true);
       parts.push(text);
     } else {
       if (other === ")") measure.close();
       else if (other !== undefined && !"^$|*+?".includes(other)) measure.atom(1);
-      note(required, other ?? "");
+      if (other !== undefined) note(plainText, other);
       parts.push(other === "^" ? begin : other === "$" ? end : text);
     }
   }
   return {
     expanded,
     fault,
-    literal,
-    required: required.text,
+    literal: plainText.whole,
+    required: plainText.required,
     ...measure.total(),
     source: (allowed) =>
       parts
@@ -122,12 +117,12 @@ export function readPattern(pattern: string): PatternTokens {
   };
 }
 
-function note(required: RequiredText, character: string): void {
-  if (character === ")") required.close();
-  else if (character === "|") required.alternative();
-  else if ("*+?".includes(character)) required.repetition(character !== "+");
-  else if ("^$.".includes(character)) required.other();
-  else required.plain(character);
+function note(plainText: PlainText, character: string): void {
+  if (character === ")") plainText.close();
+  else if (character === "|") plainText.alternative();
+  else if ("*+?".includes(character)) plainText.repeat(character !== "+");
+  else if ("^$.\\".includes(character)) plainText.interrupt();
+  else plainText.add(character);
 }
 
 /** `\\uXXXX` and `\\u{X}`, as in JavaScript, in the form that RE2 knows. */

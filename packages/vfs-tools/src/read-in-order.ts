@@ -1,12 +1,11 @@
 import { type Storage, type StoredFile, VfsError } from "@x/vfs";
+import type { FileAnswer } from "./checked-data.js";
 import type { GuardedStorage } from "./guard-storage.js";
 
 const concurrentReads = 16;
 
 /** What reading one file came to: it, the failure, or nothing where it is gone by now. */
-export interface ReadAnswer {
-  readonly path: string;
-  readonly content?: Uint8Array;
+export interface ReadAnswer extends FileAnswer {
   readonly error?: VfsError;
 }
 
@@ -51,7 +50,7 @@ export async function readInOrder(
 async function readOne(storage: Storage, path: string, signal: AbortSignal): Promise<ReadAnswer> {
   try {
     const { content }: StoredFile = await storage.readFile(path, { signal });
-    return { path, content };
+    return { path, content: Buffer.from(content.buffer, content.byteOffset, content.length) };
   } catch (error) {
     if (VfsError.is(error, "VFS_FILE_NOT_FOUND")) return { path };
     return { path, ...(VfsError.is(error) && { error }) };

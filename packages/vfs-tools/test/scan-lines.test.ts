@@ -64,6 +64,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_n
       { numRuns: 120 },
     );
     expect(new LinePattern(engine, "ab", false).isAbsent(Buffer.from("b\r\na"))).toBe(true);
+    expect(new LinePattern(engine, "\\w+ab(x|y)", false).isAbsent(Buffer.from("cax\r\nb"))).toBe(true);
   });
 
   test.each([

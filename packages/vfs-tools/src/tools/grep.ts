@@ -10,7 +10,7 @@ import { type ReadAnswer, readInOrder } from "../read-in-order.js";
 import { loadRegexEngine, type RegexEngine } from "../regex-engine.js";
 import { type ScanOptions, scanLines } from "../scan-lines.js";
 import { searchableText } from "../searchable-text.js";
-import { detectEncoding, isBinary } from "../text-encoding.js";
+import { binaryProbeBytes, detectEncoding, isBinary } from "../text-encoding.js";
 import type { ToolContext } from "../tool-context.js";
 
 const maximumReadBytes = 32 * 1024 * 1024;
@@ -149,17 +149,16 @@ function searchFile({ path, content, error }: ReadAnswer, search: Search): boole
   const { report, pattern } = search;
   if (error !== undefined) report.skip(`not readable (${error.code})`, path);
   if (content === undefined) return true;
-  const bytes = Buffer.isBuffer(content) ? content : Buffer.from(content.buffer, content.byteOffset, content.length);
-  const encoding = detectEncoding(bytes);
+  const encoding = detectEncoding(content);
   if (encoding === "utf-16le" || encoding === "utf-16be") {
     report.skip("UTF-16 is not searched", path);
     return true;
   }
-  // Most files hold nothing, and are done in one call.
-  if (pattern.isAbsent(bytes)) return true;
-  const text = searchableText(bytes, encoding);
+  // Most files hold nothing, and are done in one call; of small ones that costs less than to look at their kind.
+  if (pattern.isAbsent(content) || (content.length > binaryProbeBytes && isBinary(content))) return true;
+  const text = searchableText(content, encoding);
   const holdsNothing = text.length <= pattern.pieceBytes && pattern.candidate(text) === -1;
-  return holdsNothing || isBinary(bytes) || searchLines(path, text, search);
+  return holdsNothing || isBinary(content) || searchLines(path, text, search);
 }
 
 async function searchLines(path: string, text: Buffer, search: Search): Promise<boolean> {
