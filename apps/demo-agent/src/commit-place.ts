@@ -8,7 +8,8 @@ export interface Refusal {
 
 /**
  * Writes these changes of one overlay to its disk, and resolves to those that were refused. Where a file has changed on
- * disk meanwhile, nothing is written, as the rest may belong with it. Past any other failure it goes on with the rest.
+ * disk meanwhile, it refuses that one and writes nothing: the caller decides about the rest, which may belong with it.
+ * Past any other failure it goes on with the rest.
  */
 export async function commitPlace(overlay: OverlayStorage, paths: readonly string[]): Promise<Refusal[]> {
   try {

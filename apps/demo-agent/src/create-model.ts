@@ -2,8 +2,9 @@ import { createAnthropic } from "@ai-sdk/anthropic";
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV3 } from "@ai-sdk/provider";
-import { shortestSecret } from "./hide-secrets.js";
+import { boundedFetch } from "./bounded-fetch.js";
 import { createScriptedModel } from "./scripted/scripted-model.js";
+import { shortestSecret } from "./secret-filter.js";
 import { UsageError } from "./usage-error.js";
 
 /** The environment variable that holds a provider's key; an endpoint of the user's own may do without one. */
@@ -17,7 +18,7 @@ export interface ChosenModel {
   readonly model: LanguageModelV3;
   readonly title: string;
   /** What must never be printed. */
-  readonly secrets: readonly string[];
+  readonly secret?: string | undefined;
 }
 
 /** The model that `provider:name` names, or the scripted one. A fault is a `UsageError`. */
@@ -28,7 +29,7 @@ export function createModel(
 ): ChosenModel {
   if (choice === undefined) {
     if (baseUrl !== undefined) throw new UsageError("--base-url needs --model compatible:NAME");
-    return { model: createScriptedModel(), title: "a small scripted model, no AI (--model for one)", secrets: [] };
+    return { model: createScriptedModel(), title: "a small scripted model, no AI (--model for one)" };
   }
   const [, provider = "", name = ""] = /^([^:]*):(.+)$/s.exec(choice) ?? [];
   if (!Object.hasOwn(keys, provider)) {
@@ -39,20 +40,27 @@ export function createModel(
   const apiKey = value === "" ? undefined : value;
   if (required && apiKey === undefined) throw new UsageError(`--model ${provider}:… needs the variable ${variable}`);
   if (apiKey !== undefined && apiKey.length < shortestSecret) {
-    throw new UsageError(`${variable} is no key: it has fewer than ${shortestSecret} characters`);
+    const advice = required ? "" : "; unset it where the endpoint needs none";
+    throw new UsageError(`${variable} is no key: it has fewer than ${shortestSecret} characters${advice}`);
   }
   if (baseUrl !== undefined && !/^https?:\/\/[^?#@]+$/.test(baseUrl)) {
     throw new UsageError("--base-url takes a URL of http or https, without a user, a query and a fragment");
   }
-  const options = { ...(apiKey !== undefined && { apiKey }), ...(baseUrl !== undefined && { baseURL: baseUrl }) };
-  return {
-    model: modelOf(provider as keyof typeof keys, name, options),
-    title: choice,
-    secrets: apiKey ? [apiKey] : [],
+  const options = {
+    fetch: boundedFetch,
+    ...(apiKey !== undefined && { apiKey }),
+    ...(baseUrl !== undefined && { baseURL: baseUrl }),
   };
+  return { model: modelOf(provider as keyof typeof keys, name, options), title: choice, secret: apiKey };
 }
 
-function modelOf(provider: keyof typeof keys, name: string, options: { apiKey?: string; baseURL?: string }) {
+interface ProviderOptions {
+  readonly fetch: typeof fetch;
+  readonly apiKey?: string;
+  readonly baseURL?: string;
+}
+
+function modelOf(provider: keyof typeof keys, name: string, options: ProviderOptions) {
   switch (provider) {
     case "anthropic":
       return createAnthropic(options)(name);

@@ -1,5 +1,4 @@
-import { ToolError, type ToolInterceptor } from "@x/tools";
-import { describeFailure } from "./describe-failure.js";
+import { describeToolError, ToolError, type ToolInterceptor } from "@x/tools";
 import type { Session } from "./session.js";
 
 const readOnlyTools = new Set(["read_file", "list_files", "grep", "glob", "search", "todo_write"]);
@@ -7,7 +6,7 @@ const readOnlyTools = new Set(["read_file", "list_files", "grep", "glob", "searc
 /** Refuses the calls of one reply that are past the limit. */
 export function limitCalls(session: Session): ToolInterceptor {
   return (call, _environment, next) => {
-    if (takesPlace(session)) return next();
+    if (countCall(session)) return next();
     session.told.add(call.id ?? "");
     const message = `at most ${session.limits.toolCalls} tool calls in one reply; make this one in the next`;
     throw new ToolError("TOOL_DENIED", message, { tool: call.name });
@@ -30,7 +29,7 @@ export function trace(session: Session): ToolInterceptor {
       done(result.display ?? "", false);
       changed();
       if (call.name === "todo_write") {
-        session.plan = (result.content as Pick<Session, "plan"> & { todos: Session["plan"] }).todos;
+        session.plan = (result.content as { todos: Session["plan"] }).todos;
         emit({ type: "plan", todos: session.plan });
       }
       return result;
@@ -38,7 +37,7 @@ export function trace(session: Session): ToolInterceptor {
       session.told.add(call.id ?? "");
       // Nobody waits for a stopped call: it may have changed something all the same.
       if (environment.signal.aborted) changed();
-      done(environment.signal.aborted ? "stopped" : describeFailure(error), true);
+      done(environment.signal.aborted ? "stopped" : describeToolError(error), true);
       throw error;
     }
   };
@@ -65,14 +64,14 @@ export function tellRefused(
   call: { id: string; name: string; input: unknown; error: unknown },
 ): void {
   const { emit, turn, told } = session;
-  if (told.delete(call.id) || !takesPlace(session)) return;
+  if (told.delete(call.id) || !countCall(session)) return;
   const target = targetOf(Object(call.input) as Record<string, unknown>);
-  const outcome = describeFailure(call.error);
+  const outcome = describeToolError(call.error);
   emit({ type: "tool", turn, name: call.name, target, milliseconds: 0, outcome, isError: true });
 }
 
-/** Whether there is room for one more call in this reply. */
-function takesPlace(session: Session): boolean {
+/** Counts one more call of this reply: whether it is within the limit. */
+function countCall(session: Session): boolean {
   session.calls += 1;
   return session.calls <= session.limits.toolCalls;
 }

@@ -2,11 +2,11 @@ import { VfsError } from "@x/vfs";
 import type { AgentEvent, Emit } from "./agent-event.js";
 import { converse } from "./conversation.js";
 import { createModel } from "./create-model.js";
-import { hideSecrets } from "./hide-secrets.js";
 import { type Options, parseOptions } from "./options.js";
 import { inLine } from "./printable.js";
 import { reviewChanges } from "./review.js";
 import { runTask } from "./run-task.js";
+import { createSecretFilter } from "./secret-filter.js";
 import { createSession } from "./session.js";
 import { createTerminal } from "./terminal.js";
 import { UsageError } from "./usage-error.js";
@@ -16,9 +16,10 @@ import { createWorkspace } from "./workspace.js";
 const interrupted = 130;
 
 async function main(options: Options): Promise<number> {
-  const { model, title, secrets } = createModel(options.model, options.baseUrl, process.env);
+  const { model, title, secret } = createModel(options.model, options.baseUrl, process.env);
   const workspace = await createWorkspace(options.places, options.gitignore);
-  const emit = hideSecrets(secrets, options.json ? printJson : terminal());
+  const filter = createSecretFilter(secret);
+  const emit = filter.events(options.json ? printJson : terminal());
   const session = createSession({ model, workspace, limits: options.limits, emit });
   const user = createUserInput({
     input: process.stdin,
@@ -34,7 +35,7 @@ async function main(options: Options): Promise<number> {
         ? await converse(session, user, process.cwd())
         : await user.interruptible((signal) => runTask(session, task, signal));
     const { mode, hint } = reviewMode(options, session.isCut, user);
-    const written = await reviewChanges(session, { mode, hint, ask: (question) => user.ask(question) });
+    const written = await reviewChanges(session, { mode, hint, ask: (question) => user.ask(filter.text(question)) });
     if (reason === "interrupted") return interrupted;
     const isHeldBack = session.isCut && options.review === "all" && mode === "none";
     return reason === "done" && written && !isHeldBack ? 0 : 1;

@@ -44,13 +44,14 @@ export async function reviewChanges(shown: Shown, { mode, hint, ask }: ReviewOpt
     open = accepted.filter((path) => !outcome.written.includes(path) && !refused.has(path));
     // The user may free the way, and then try again what was refused.
     if (open.length === 0 && mode === "ask") open = [...refused];
+    if (open.length > 1 && mode === "ask") emit({ type: "notice", message: `Not yet on disk: ${open.join(", ")}` });
   }
   if (written === 0) emit({ type: "notice", message: `Nothing on disk was changed${hint && ` (${hint})`}.` });
   return refused.size === 0;
 }
 
 async function askWhich(shown: Shown, paths: readonly string[], ask: Ask): Promise<string[]> {
-  const what = paths.length === 1 ? "this change" : `these ${paths.length} changes`;
+  const what = paths.length === 1 ? inLine(paths.join()) : `these ${paths.length} changes`;
   for (;;) {
     const answer = await askFor(ask, `Write ${what} to disk? [y]es, [n]o, [e]ach, [d]iff `, answers);
     if (answer === "each") return askForEach(shown, paths, ask);
@@ -64,7 +65,7 @@ async function askForEach(shown: Shown, paths: readonly string[], ask: Ask): Pro
   for (const path of paths) {
     await showChanges(shown, { paths: [path], whole: true });
     const answer = await askFor(ask, `Write ${inLine(path)}? [y]es, [n]o `, ["yes", "no"] as const);
-    if (answer === "end") break;
+    if (answer === "end") return [];
     if (answer === "yes") accepted.push(path);
   }
   return accepted;

@@ -13,6 +13,13 @@ const cuts: Partial<Record<FinishReason, string>> = {
   error: "the provider ended the reply with an error",
 };
 
+/** Why the reply is not whole; a reason that nobody knows may mean that too. */
+function cutOf(reason: FinishReason, raw: string | undefined): string | undefined {
+  // Some providers say so of a reply that has come to its end.
+  if (reason === "stop" || reason === "tool-calls" || raw === "eos") return undefined;
+  return cuts[reason] ?? `the provider ended the reply for a reason that is not known: ${raw ?? reason}`;
+}
+
 export interface Turn {
   /** How many tools the model called: as long as it calls some, it is to see what they gave. */
   readonly calls: number;
@@ -48,13 +55,13 @@ export async function takeTurn(session: Session, signal: AbortSignal): Promise<T
       if (part.type === "error") throw part.error;
       if (part.type === "abort") throw signal.reason;
     }
-    const [response, usage, finishReason] = await Promise.all([result.response, result.usage, result.finishReason]);
+    const [response, usage] = await Promise.all([result.response, result.usage]);
     session.messages.push(...(response.messages as ModelMessage[]));
     const { inputTokens, outputTokens } = usage;
     if (inputTokens !== undefined && outputTokens !== undefined) {
       emit({ type: "usage", turn: session.turn, inputTokens, outputTokens });
     }
-    return { calls: session.calls, cut: cuts[finishReason] };
+    return { calls: session.calls, cut: cutOf(await result.finishReason, await result.rawFinishReason) };
   } finally {
     // Ends the request where the loop was left early.
     reply.abort();

@@ -64,7 +64,11 @@ export function createTerminal({ write, colour, interactive }: TerminalOptions):
       case "progress":
         if (!interactive) return;
         clear();
-        write(paint("dim", `  … ${event.name} ${inLine(event.message)}`.slice(0, 78)));
+        // Text is not drawn over, and a line that wraps could not be: what does not fit is left out by the terminal.
+        write(
+          `${midLine ? "\n" : ""}\x1b[?7l${paint("dim", `  … ${short(`${event.name} ${event.message}`)}`)}\x1b[?7h`,
+        );
+        midLine = false;
         transient = true;
         return;
       case "plan":

@@ -20,7 +20,7 @@ export interface UserInput {
 
 export interface UserInputOptions {
   readonly input: NodeJS.ReadStream;
-  /** Where prompts go; absent: no prompt is shown and nothing is asked. */
+  /** Where prompts go; where it is absent or no terminal, none is shown and nothing is asked. */
   readonly output: NodeJS.WriteStream | undefined;
   readonly notice: (message: string) => void;
   /** Ends the program at once. */
@@ -31,12 +31,12 @@ export interface UserInputOptions {
 const settle = 20;
 
 export function createUserInput({ input, output, notice, quit }: UserInputOptions): UserInput {
-  const interactive = input.isTTY && output !== undefined;
+  const interactive = input.isTTY && output?.isTTY === true;
   let current: Interface | undefined;
   let running: AbortController | undefined;
   let cancelQuestion: (() => void) | undefined;
   let hasQuit = false;
-  /** Of Ctrl-C, since the user last typed a line. */
+  /** Of Ctrl-C, since the user last typed a line or a turn ended. */
   let presses = 0;
 
   const onInterrupt = () => {
@@ -67,6 +67,8 @@ export function createUserInput({ input, output, notice, quit }: UserInputOption
     });
     opened.on("SIGINT", onInterrupt);
     opened.on("line", () => (presses = 0));
+    // Back from Ctrl-Z, readline has the input paused.
+    opened.on("SIGCONT", () => opened.resume());
     opened.on("close", () => {
       if (current === opened) current = undefined;
     });
@@ -118,6 +120,7 @@ export function createUserInput({ input, output, notice, quit }: UserInputOption
         return await work(running.signal);
       } finally {
         running = undefined;
+        presses = 0;
       }
     },
     close,

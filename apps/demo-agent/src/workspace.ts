@@ -18,20 +18,24 @@ export interface Workspace {
   readonly places: readonly Place[];
   /** What the tools work on. Changes when a place is added. */
   readonly storage: Storage;
-  /** Adds a place. A directory that cannot be read, or a name that does not fit, is a `UsageError`. */
+  /** Adds a place. A directory that cannot be read, or a name that does not fit or hides a change, is a `UsageError`. */
   add(place: Place): Promise<void>;
   changes(): Promise<OverlayChange[]>;
   diff(path: string): Promise<string>;
   /** Writes these changes to disk, each place by itself. What is neither written nor refused can be tried again. */
   commit(paths: readonly string[]): Promise<{ written: string[]; refused: Refusal[] }>;
   snapshot(): Promise<WorkspaceSnapshot>;
+  /** Goes back to that state, or rejects with a `UsageError` and stays, where a place that was added would hide a change. */
   restore(snapshot: WorkspaceSnapshot): Promise<void>;
 }
 
 export type WorkspaceSnapshot = ReadonlyMap<OverlayStorage, OverlaySnapshot>;
 
+/** The places by their names. */
+type Mounted = ReadonlyMap<string, { readonly place: Place; readonly root: string; readonly overlay: OverlayStorage }>;
+
 export async function createWorkspace(places: readonly Place[], gitignore: boolean): Promise<Workspace> {
-  const mounted = new Map<string, { place: Place; root: string; overlay: OverlayStorage }>();
+  let mounted: Mounted = new Map();
   let storage: Storage | undefined;
   const workspace: Workspace = {
     get places() {
@@ -50,14 +54,18 @@ export async function createWorkspace(places: readonly Place[], gitignore: boole
         throw new UsageError(`"${place.directory}" overlaps "${other.place.directory}", which is a place already`);
       }
       const overlay = createOverlayStorage({ base: createNodeStorage({ root: place.directory, gitignore }) });
-      const table = Object.fromEntries([...mounted].map(([name, one]) => [name, one.overlay]));
+      const next = new Map(mounted).set(place.name, { place, root, overlay });
+      const hidden = await hiddenChange(next);
+      if (hidden !== undefined) {
+        throw new UsageError(`"${place.name}" would hide a change that is not on disk yet: ${hidden}`);
+      }
+      const table = Object.fromEntries([...next].map(([name, one]) => [name, one.overlay]));
       try {
-        storage =
-          mounted.size === 0 && place.name === "" ? overlay : createMountStorage({ ...table, [place.name]: overlay });
+        storage = next.size === 1 && place.name === "" ? overlay : createMountStorage(table);
       } catch (error) {
         throw new UsageError(`"${place.name}" can be no place: ${(error as Error).message}`);
       }
-      mounted.set(place.name, { place, root, overlay });
+      mounted = next;
     },
     async changes() {
       const all: OverlayChange[] = [];
@@ -92,11 +100,27 @@ export async function createWorkspace(places: readonly Place[], gitignore: boole
       return new Map(await Promise.all(overlays.map(async (one) => [one, await one.snapshot()] as const)));
     },
     async restore(snapshot) {
+      const now = await workspace.snapshot();
       for (const [overlay, state] of snapshot) await overlay.restore(state);
+      const hidden = await hiddenChange(mounted);
+      if (hidden === undefined) return;
+      for (const [overlay, state] of now) await overlay.restore(state);
+      throw new UsageError(`"${hidden}" lies under a place that was added since`);
     },
   };
   for (const place of places) await workspace.add(place);
   return workspace;
+}
+
+/** The first change that another place hides, as a later one may that has the name of a directory. */
+async function hiddenChange(mounted: Mounted): Promise<string | undefined> {
+  for (const [name, { overlay }] of mounted) {
+    for (const { path, from = path } of await overlay.changes()) {
+      const hidden = [path, from].map((one) => join(name, one)).find((one) => locate(mounted, one).overlay !== overlay);
+      if (hidden !== undefined) return hidden;
+    }
+  }
+  return undefined;
 }
 
 function join(name: string, path: string): string {
@@ -104,7 +128,7 @@ function join(name: string, path: string): string {
 }
 
 /** The place with the longest name that the path lies under. */
-function locate(mounted: ReadonlyMap<string, { overlay: OverlayStorage }>, path: string) {
+function locate(mounted: Mounted, path: string) {
   const name = [...mounted.keys()]
     .filter((candidate) => candidate === "" || path.startsWith(`${candidate}/`))
     .sort((a, b) => b.length - a.length)[0];

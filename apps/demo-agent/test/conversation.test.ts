@@ -126,6 +126,22 @@ describe("with an OpenAI-compatible endpoint", () => {
     expect(said.join("")).toBe("The key is [key] and ends like sk-sec");
   });
 
+  test("a key is not printed round a tool call or in the name of a file", async () => {
+    const key = "sk-secret-0123456789";
+    const directory = await directoryWith({});
+    const write = { name: "write_file", arguments: { path: `${key}.txt`, content: key } };
+    const { stdout, events } = await withReplies(
+      [{ text: key.slice(0, 5), calls: [write] }, { text: `${key.slice(5)} it was` }],
+      ["--dir", directory, "--task", "x", "--dry-run"],
+      { env: { COMPATIBLE_API_KEY: key } },
+    );
+    expect(stdout).not.toContain(key);
+    expect(stdout).not.toContain(key.slice(5));
+    const said = eventsOf(events, "text").map(({ delta }) => delta);
+    expect(said).toEqual(["sk-se", "[key] it wa", "s"]);
+    expect(eventsOf(events, "change")[0]?.change.path).toBe("[key].txt");
+  });
+
   test("every call is told, refused ones too, and what belongs to Git is not written", async () => {
     const directory = await directoryWith({ "a.txt": "one\n" });
     const write = (path: string) => ({ name: "write_file", arguments: { path, content: "x" } });
@@ -136,12 +152,16 @@ describe("with an OpenAI-compatible endpoint", () => {
       write(".git/hooks/pre-commit"),
       write("sub/.GIT/config"),
       write(".gitignore"),
+      { name: "read_file", arguments: { path: "a.txt/b.txt" } },
     ];
-    const { code, events } = await withReplies([{ calls }], ["--dir", directory, "--task", "x", "--yes"]);
+    const { code, events, requests } = await withReplies([{ calls }], ["--dir", directory, "--task", "x", "--yes"]);
     expect(code).toBe(0);
     const told = eventsOf(events, "tool").map(({ name, isError }) => [name, isError]);
     expect(told).toHaveLength(calls.length);
     expect(told.filter(([, isError]) => isError === false)).toEqual([["write_file", false]]);
+    // What the model is told, and no more: a cause may name what is none of anybody's business.
+    const answers = requests[1]?.messages.map(({ content }) => content);
+    for (const { outcome, isError } of eventsOf(events, "tool")) if (isError) expect(answers).toContain(outcome);
     expect(Object.keys(await filesOf(directory)).sort()).toEqual([".gitignore", "a.txt"]);
   });
 
@@ -149,7 +169,9 @@ describe("with an OpenAI-compatible endpoint", () => {
     ["at the provider's longest", { text: "half a", finish: "length" }, /longest/],
     ["by a filter", { text: "half a", finish: "content_filter" }, /filter/],
     ["by an error in the stream", { text: "half a", failure: { message: "overloaded", code: 529 } }, /overloaded/],
-    ["because it does not end", { text: "x".repeat(100_000), endless: true }, /more than 1 MiB of text/],
+    ["because it does not end", { text: "x".repeat(100_000), endless: "pieces" }, /more than 1 MiB of text/],
+    ["because a line does not end", { text: "x".repeat(1_000_000), endless: "line" }, /more than 64 MiB/],
+    ["for a reason that nobody knows", { text: "half a", finish: "max_tokens" }, /max_tokens/],
     ["because its calls are too long", { calls: [{ name: "glob", arguments: { pattern: "x".repeat(5e6) } }] }, /4 MiB/],
   ])("a reply that is cut off %s is told, and its work is not written unseen", async (_title, reply, message) => {
     const directory = await directoryWith({ "a.txt": "one\n" });
@@ -261,6 +283,31 @@ describe("a conversation", () => {
     expect(eventsOf(events, "error")).toHaveLength(3);
   });
 
+  test("takes no place that would hide a change, and takes no step back that would be hidden", async () => {
+    const [one, two] = [await directoryWith({ "a.txt": "one\n" }), await directoryWith({ "b.txt": "two\n" })];
+    const write = (path: string) => ({ calls: [{ name: "write_file", arguments: { path, content: "new" } }] });
+    const remove = { calls: [{ name: "delete_file", arguments: { path: "gone/f.txt" } }] };
+    const replies = [write("sub/f.txt"), write("gone/f.txt"), remove, { text: "Done." }, write("gone/g.txt")];
+    const input = ["work", `/mount sub=${two}`, `/mount gone=${two}`, "/undo", "work on", "/etc/hosts is not here", ""];
+    const { code, events } = await withReplies(replies, ["--dir", one, "--yes"], { input: input.join("\n") });
+    expect(eventsOf(events, "error").map(({ message }) => message)).toEqual([
+      '"sub" would hide a change that is not on disk yet: sub/f.txt',
+      '"gone/f.txt" lies under a place that was added since',
+    ]);
+    expect(code).toBe(0);
+    expect(eventsOf(events, "task")).toHaveLength(3);
+    expect(await filesOf(one)).toEqual({ "a.txt": "one\n", "sub/f.txt": "new" });
+    expect(await filesOf(two)).toEqual({ "b.txt": "two\n", "g.txt": "new" });
+  });
+
+  test("ends with 1 where one of its tasks stopped before its end", async () => {
+    const directory = await directoryWith({});
+    const replies = [{ text: "half a", finish: "length" }];
+    const { code, events } = await withReplies(replies, ["--dir", directory], { input: "one\ntwo\n" });
+    expect(code).toBe(1);
+    expect(eventsOf(events, "stop").map(({ reason }) => reason)).toEqual(["cut", "done"]);
+  });
+
   test("with the scripted model does the jobs that are named", async () => {
     const directory = await directoryWith({ "a.md": "# A\n\nA [sic: teh -> the] word.\n" });
     const { code, events } = await runJson(["--dir", directory, "--chat"], {
@@ -337,7 +384,10 @@ describe("the command line", () => {
   test("a key that is too short to be kept back is none", async () => {
     const args = ["--model", "compatible:x", "--base-url", "http://127.0.0.1:1"];
     const { code, stderr } = await runProgram(args, { env: { COMPATIBLE_API_KEY: "e" } });
-    expect([code, stderr]).toEqual([2, "error: COMPATIBLE_API_KEY is no key: it has fewer than 8 characters\n"]);
+    expect([code, stderr]).toEqual([
+      2,
+      "error: COMPATIBLE_API_KEY is no key: it has fewer than 8 characters; unset it where the endpoint needs none\n",
+    ]);
   });
 
   test("--help explains every option", async () => {

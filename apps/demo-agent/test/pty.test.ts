@@ -6,20 +6,22 @@ import { startOpenAiServer } from "./support/openai-server.js";
 import { program } from "./support/run-agent.js";
 import { directoryWith, filesOf } from "./support/temporary-directory.js";
 
+interface OpenOptions {
+  /** Instead of the program alone, a line of the shell in which `$run` runs it. */
+  readonly line?: string;
+  readonly env?: Record<string, string>;
+}
+
 /** The program in a real terminal: what a user would see and type. */
-function open(args: readonly string[]) {
-  const shell = process.platform === "win32" ? undefined : "/bin/sh";
+function open(args: readonly string[], { line = "$run", env = {} }: OpenOptions = {}) {
+  const run = [process.execPath, program, ...args].map((part) => `'${part}'`).join(" ");
   // In a shell, so that the terminal outlives the program and its state can be asked for.
-  const line = [process.execPath, program, ...args].map((part) => `'${part}'`).join(" ");
-  const terminal: IPty = spawn(
-    shell ?? process.execPath,
-    shell ? ["-c", `${line}; echo "code $?"; stty -a`] : [program, ...args],
-    {
-      cols: 100,
-      rows: 40,
-      env: { ...process.env, TERM: "xterm-256color", NO_COLOR: "" },
-    },
-  );
+  const script = `${line.replace("$run", () => run)}; echo "code $?"; stty -a`;
+  const terminal: IPty = spawn("/bin/sh", ["-c", script], {
+    cols: 100,
+    rows: 40,
+    env: { ...process.env, TERM: "xterm-256color", NO_COLOR: "", ...env },
+  });
   let output = "";
   let wake: () => void = () => undefined;
   terminal.onData((data) => {
@@ -100,15 +102,82 @@ test.runIf(unix)(
     await terminal.sees("these 2 changes to disk?");
     terminal.type("yes\r");
     await terminal.sees("Not written: a.txt: it has changed on disk meanwhile");
-    await terminal.sees("this change to disk?");
+    await terminal.sees("Write b.txt to disk?");
     terminal.type("Y\r");
     await terminal.sees("Written to disk: b.txt");
-    await terminal.sees("this change to disk?");
+    await terminal.sees("Write a.txt to disk?");
     terminal.type("\x04");
     await terminal.sees("code 1");
     expect(await filesOf(directory)).toEqual({ "a.txt": "somebody else\n", "b.txt": "2\n" });
   },
 );
+
+test.runIf(unix).each([
+  ["Ctrl-C", "\x03"],
+  ["the end of input", "\x04"],
+])("%s in the middle of the questions writes nothing (the test's shell is Unix)", async (_title, key) => {
+  const directory = await directoryWith({ "a.md": "# A\n" });
+  const terminal = open(["--dir", directory, "--write"]);
+  await terminal.sees("these 2 changes to disk?");
+  terminal.type("e\r");
+  await terminal.sees("Write DOCUMENTS.md?");
+  terminal.type("y\r");
+  await terminal.sees("Write MARKERS.md?");
+  terminal.type(key);
+  await terminal.sees("Nothing on disk was changed");
+  await terminal.sees("code 0");
+  expect(await filesOf(directory)).toEqual({ "a.md": "# A\n" });
+});
+
+test.runIf(unix)(
+  "what a refusal left over is named before it is asked about, and no question shows the key (the test's shell is Unix)",
+  async () => {
+    const key = "sk-secret-0123456789";
+    const directory = await directoryWith({ "a.txt": "one\n" });
+    const write = (path: string) => ({ name: "write_file", arguments: { path, content: "new\n" } });
+    const server = await startOpenAiServer((_, count) =>
+      count === 0 ? { calls: ["a.txt", "b.txt", `${key}.txt`].map(write) } : { text: "Done." },
+    );
+    const model = ["--model", "compatible:test", "--base-url", server.url];
+    const terminal = open(["--dir", directory, ...model, "--task", "x"], { env: { COMPATIBLE_API_KEY: key } });
+    await terminal.sees("these 3 changes to disk?");
+    await writeFile(join(directory, "a.txt"), "somebody else\n");
+    terminal.type("y\r");
+    await terminal.sees("Not yet on disk: b.txt, [key].txt");
+    await terminal.sees("these 2 changes to disk?");
+    terminal.type("e\r");
+    await terminal.sees("Write b.txt?");
+    terminal.type("n\r");
+    await terminal.sees("Write [key].txt?");
+    terminal.type("y\r");
+    await terminal.sees("Write a.txt to disk?");
+    terminal.type("n\r");
+    await terminal.sees("code 1");
+    expect(await filesOf(directory)).toEqual({ "a.txt": "somebody else\n", [`${key}.txt`]: "new\n" });
+  },
+);
+
+test.runIf(unix)("nobody is asked where the output goes to a file (the test's shell is Unix)", async () => {
+  const directory = await directoryWith({ "a.md": "# A\n" });
+  const terminal = open(["--dir", directory, "--write"], { line: `$run > '${directory}/out.txt'` });
+  await terminal.sees("code 0");
+  const { "out.txt": output, ...files } = await filesOf(directory);
+  expect(output).toContain("nobody is here to be asked");
+  expect(files).toEqual({ "a.md": "# A\n" });
+});
+
+test.runIf(unix)("a question outlives Ctrl-Z (the test's shell is Unix)", async () => {
+  const directory = await directoryWith({ "a.txt": "A [sic: teh -> the] word.\n" });
+  const terminal = open(["--dir", directory, "--write"], { line: "set -m; $run; echo stopped; fg" });
+  await terminal.sees("these 3 changes to disk?");
+  terminal.type("\x1a");
+  await terminal.sees("stopped");
+  await terminal.sees("these 3 changes to disk?");
+  terminal.type("y\r");
+  await terminal.sees("Written to disk");
+  await terminal.sees("code 0");
+  expect(await filesOf(directory)).toMatchObject({ "a.txt": "A the word.\n" });
+});
 
 test.runIf(unix)(
   "Ctrl-C stops the turn, a second one quits, and the terminal is sane (the test's shell is Unix)",
@@ -127,6 +196,8 @@ test.runIf(unix)(
     terminal.type("\x03");
     await terminal.sees("Stopped: interrupted");
     await terminal.sees("> ");
+    terminal.type("\x03");
+    await terminal.sees("once more to quit");
     terminal.type("\x03");
     await terminal.sees("code 130");
     const state = await terminal.end();

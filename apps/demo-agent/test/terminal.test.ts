@@ -53,9 +53,18 @@ describe("the terminal", () => {
   test("draws progress over itself, and only on a terminal", () => {
     const progress: AgentEvent = { type: "progress", name: "grep", message: "100 files" };
     expect(draw([progress, tool])).toBe("  ✓ read_file a.txt 1.5 ms\n");
-    expect(draw([progress, tool], { interactive: true })).toBe(
-      "  … grep 100 files\r\x1b[2K  ✓ read_file a.txt 1.5 ms\n",
-    );
+    const line = "\x1b[?7l  … grep 100 files\x1b[?7h";
+    const end = "\r\x1b[2K  ✓ read_file a.txt 1.5 ms\n";
+    expect(draw([progress, progress, tool], { interactive: true })).toBe(`${line}\r\x1b[2K${line}${end}`);
+    const text: AgentEvent = { type: "text", delta: "I look" };
+    expect(draw([text, progress, tool], { interactive: true })).toBe(`I look\n${line}${end}`);
+  });
+
+  test("cuts a long progress line without losing its colour's end", () => {
+    const progress: AgentEvent = { type: "progress", name: "grep", message: "x".repeat(1000) };
+    const drawn = draw([progress], { interactive: true, colour: true });
+    expect(drawn).toMatch(/x…\x1b\[22m\x1b\[\?7h$/);
+    expect(drawn.length).toBeLessThan(400);
   });
 
   test("cannot be steered by a model or a file", () => {

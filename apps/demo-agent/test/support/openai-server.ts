@@ -10,8 +10,8 @@ export interface ScriptedReply {
   readonly calls?: readonly { readonly name: string; readonly arguments: unknown }[];
   /** Leaves the connection open without an end, until the client goes. */
   readonly hang?: true;
-  /** Says the text over and over, until the client goes. */
-  readonly endless?: true;
+  /** Says the text over and over, as pieces or as one line without an end, until the client goes. */
+  readonly endless?: "pieces" | "line";
   /** In place of the usual reason for the end. */
   readonly finish?: string;
   /** An event in the stream that tells of an error. */
@@ -72,7 +72,15 @@ function stream(response: ServerResponse, reply: ScriptedReply): void {
     for (const content of typeof text === "string" ? [text] : (text ?? [])) send({ role: "assistant", content });
   };
   say();
-  if (endless === true) {
+  if (endless === "line") {
+    response.write('data: {"id": "');
+    const more = () => {
+      while (!response.destroyed && response.write(String(text)));
+    };
+    response.on("drain", more);
+    return more();
+  }
+  if (endless === "pieces") {
     const timer = setInterval(say, 1);
     response.on("close", () => clearInterval(timer));
     return;
