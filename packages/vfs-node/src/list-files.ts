@@ -16,11 +16,11 @@ export function listFiles(disk: Disk, prefix: string, signal?: AbortSignal): Pro
       return runInSlices(disk.pace, steps, () => walk.close(), signal);
     };
     await inSlices(walk.begin());
-    while (walk.ahead.length > 0) {
+    for (;;) {
       await inSlices(walkAlone(disk, walk));
-      if (disk.threads !== undefined) await walkTogether(disk, walk, disk.threads, signal);
+      if (disk.threads === undefined || walk.ahead.length === 0) return inSlices(walk.files());
+      await walkTogether(disk, walk, disk.threads, signal);
     }
-    return inSlices(walk.files());
   });
 }
 

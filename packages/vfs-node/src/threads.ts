@@ -30,7 +30,6 @@ class Thread {
   constructor(file: URL, gone: (thread: Thread) => void) {
     // None of what the program was started with is for the threads.
     this.#worker = new Worker(file, { execArgv: [], env: {}, argv: [] });
-    this.#worker.unref();
     this.#worker.on("online", () => {
       this.isOnline = true;
     });
@@ -44,6 +43,8 @@ class Thread {
       gone(this);
       for (const { reject } of this.waiting.splice(0)) reject(new ThreadGone());
     });
+    // After all listeners: the one for messages keeps the process alive by itself.
+    this.#worker.unref();
   }
 
   run(job: DiskJob): Promise<DiskReply> {

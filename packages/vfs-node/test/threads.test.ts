@@ -210,11 +210,13 @@ describe("threads that do not do their work", () => {
   }
 });
 
-test("a process ends when its work is done, and not before", async () => {
+test.each([
+  ["with jobs for its threads", 60, 9],
+  ["before its threads had a job", 21, 1],
+])("a process ends when its work is done, and not before: %s", async (_title, directories, turns) => {
   const root = temporaryRoot();
-  execFileSync("sh", ["-ec", "for i in $(seq 1 60); do mkdir d$i; seq -f d$i/%.0f 1 100 | xargs touch; done"], {
-    cwd: root,
-  });
+  const make = `for i in $(seq 1 ${directories}); do mkdir d$i; seq -f d$i/%.0f 1 100 | xargs touch; done`;
+  execFileSync("sh", ["-ec", make], { cwd: root });
   const own = dirname(root);
   const store = await bundleStore(own);
   await bundleWorker(own);
@@ -223,11 +225,12 @@ test("a process ends when its work is done, and not before", async () => {
   const script = `
     const { createNodeStorage } = await import(${JSON.stringify(store)});
     const storage = createNodeStorage({ root: ${JSON.stringify(root)} });
-    for (let turn = 0; turn < 9; turn++) console.log((await storage.listFiles()).length);`;
+    for (let turn = 0; turn < ${turns}; turn++) console.log((await storage.listFiles()).length);`;
   const { status, stdout } = spawnSync(process.execPath, ["--input-type=module", "--eval", script], {
     encoding: "utf8",
+    timeout: 50_000,
   });
-  expect([status, stdout]).toEqual([0, "6000\n".repeat(9)]);
+  expect([status, stdout]).toEqual([0, `${directories}00\n`.repeat(turns)]);
 });
 
 /** A store whose every listing, and reading of many files, is done by threads. */
