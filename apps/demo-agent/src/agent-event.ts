@@ -32,7 +32,7 @@ export const agentEventSchema = Type.Union([
   }),
   event("skipped", { turn: Type.Integer(), calls: Type.Integer() }),
   event("progress", { name: Type.String(), message: Type.String() }),
-  event("plan", { todos: Type.Array(todo) }),
+  event("plan", { todos: Type.Array(todo), whole: Type.Boolean() }),
   event("usage", { turn: Type.Integer(), inputTokens: Type.Integer(), outputTokens: Type.Integer() }),
   event("stop", {
     reason: Type.Enum(["done", "turns", "time", "interrupted", "cut", "failed"]),

@@ -1,3 +1,4 @@
+import { homedir } from "node:os";
 import { VfsError } from "@x/vfs";
 import type { Emit, StopReason } from "./agent-event.js";
 import { parsePlace } from "./options.js";
@@ -34,7 +35,7 @@ export async function converse(session: Session, user: UserInput, cwd: string): 
       const end = task === "" ? "done" : await user.interruptible((signal) => runTask(session, task, signal));
       if (end !== "done" && end !== "interrupted") reason = end;
     } else if (command === "plan") {
-      emit({ type: "plan", todos: session.plan });
+      emit({ type: "plan", todos: session.plan, whole: true });
       if (session.plan.length === 0) notice("There is no plan yet.");
     } else if (command === "diff") {
       const shown = await showChanges(session, rest === "" ? { whole: false } : { whole: true, paths: [rest] });
@@ -63,7 +64,8 @@ async function undo({ workspace, undo, messages, emit }: Session): Promise<void>
 
 async function mount({ workspace, emit }: Session, text: string, cwd: string): Promise<void> {
   if (text === "") throw new UsageError("/mount takes NAME=PATH");
-  const place = parsePlace(text, cwd);
+  // No shell stands between, which would put the home directory there.
+  const place = parsePlace(text.replace(/(^|=)~(?=[/\\]|$)/, `$1${homedir()}`), cwd);
   await workspace.add(place);
   emit({ type: "notice", message: `The agent finds it under ${place.name}/` });
 }

@@ -36,12 +36,15 @@ export function createModel(
     throw new UsageError(`--model takes PROVIDER:NAME, with ${Object.keys(keys).join(", ")} for PROVIDER`);
   }
   const { variable, required } = keys[provider as keyof typeof keys];
-  const value = environment[variable];
+  // A file with the variables may end its lines in what is no part of them.
+  const value = environment[variable]?.trim();
   const apiKey = value === "" ? undefined : value;
   if (required && apiKey === undefined) throw new UsageError(`--model ${provider}:… needs the variable ${variable}`);
-  if (apiKey !== undefined && apiKey.length < shortestSecret) {
+  // What is spelled in more than one way, as a quote is in JSON, could not be kept back.
+  if (apiKey !== undefined && !(apiKey.length >= shortestSecret && /^[!#-[\]-~]+$/.test(apiKey))) {
     const advice = required ? "" : "; unset it where the endpoint needs none";
-    throw new UsageError(`${variable} is no key: it has fewer than ${shortestSecret} characters${advice}`);
+    const rule = `it takes ${shortestSecret} or more ASCII characters without blanks, quotes and backslashes`;
+    throw new UsageError(`${variable} is no key: ${rule}${advice}`);
   }
   if (baseUrl !== undefined && !/^https?:\/\/[^?#@]+$/.test(baseUrl)) {
     throw new UsageError("--base-url takes a URL of http or https, without a user, a query and a fragment");

@@ -1,4 +1,5 @@
 import { describeToolError, ToolError, type ToolInterceptor } from "@x/tools";
+import { isGitName } from "./is-git-name.js";
 import type { Session } from "./session.js";
 
 const readOnlyTools = new Set(["read_file", "list_files", "grep", "glob", "search", "todo_write"]);
@@ -15,32 +16,38 @@ export function limitCalls(session: Session): ToolInterceptor {
 
 /** Tells what every call did, and keeps the plan and what a turn changed. */
 export function trace(session: Session): ToolInterceptor {
-  return async (call, environment, next) => {
-    const { emit, turn } = session;
-    const target = targetOf(call.arguments);
-    const start = performance.now();
-    const done = (outcome: string, isError: boolean) => {
-      const milliseconds = Math.round((performance.now() - start) * 10) / 10;
-      emit({ type: "tool", turn, name: call.name, target, milliseconds, outcome, isError });
-    };
-    const changed = () => !readOnlyTools.has(call.name) && session.changed.add(target);
-    try {
-      const result = await next();
-      done(result.display ?? "", false);
-      changed();
-      if (call.name === "todo_write") {
-        session.plan = (result.content as { todos: Session["plan"] }).todos;
-        emit({ type: "plan", todos: session.plan });
-      }
-      return result;
-    } catch (error) {
-      session.told.add(call.id ?? "");
-      // Nobody waits for a stopped call: it may have changed something all the same.
-      if (environment.signal.aborted) changed();
-      done(environment.signal.aborted ? "stopped" : describeToolError(error), true);
-      throw error;
-    }
+  return (...call) => {
+    const running = traced(session, ...call);
+    session.running.push(running);
+    return running;
   };
+}
+
+async function traced(session: Session, ...[call, environment, next]: Parameters<ToolInterceptor>) {
+  const { emit, turn } = session;
+  const target = targetOf(call.arguments);
+  const start = performance.now();
+  const done = (outcome: string, isError: boolean) => {
+    const milliseconds = Math.round((performance.now() - start) * 10) / 10;
+    emit({ type: "tool", turn, name: call.name, target, milliseconds, outcome, isError });
+  };
+  const changed = () => !readOnlyTools.has(call.name) && session.changed.add(target);
+  try {
+    const result = await next();
+    done(result.display ?? "", false);
+    changed();
+    if (call.name === "todo_write") {
+      session.plan = (result.content as { todos: Session["plan"] }).todos;
+      emit({ type: "plan", todos: session.plan, whole: false });
+    }
+    return result;
+  } catch (error) {
+    session.told.add(call.id ?? "");
+    // Nobody waits for a stopped call: it may have changed something all the same.
+    if (environment.signal.aborted) changed();
+    done(environment.signal.aborted ? "stopped" : describeToolError(error), true);
+    throw error;
+  }
 }
 
 /** Git runs what stands in its directory; the agent may read there, and change nothing. */
@@ -53,9 +60,16 @@ export const keepOutOfGit: ToolInterceptor = (call, _environment, next) => {
   throw new ToolError("TOOL_DENIED", message, { tool: call.name });
 };
 
-/** The name, also as a disk may spell it that takes others for the same. */
-function isGitName(segment: string): boolean {
-  return /^(\.git|git~\d+)[. ]*(:.*)?$/i.test(segment.replace(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g, ""));
+/** A file with a NUL counts as binary: its diff would show nothing. */
+export const keepReviewable: ToolInterceptor = (call, _environment, next) => {
+  if (readOnlyTools.has(call.name) || !holdsNul(call.arguments)) return next();
+  const message = "a NUL character would keep the user from seeing what changes; leave it out";
+  throw new ToolError("TOOL_DENIED", message, { tool: call.name });
+};
+
+function holdsNul(value: unknown): boolean {
+  if (typeof value === "string") return value.includes("\0");
+  return typeof value === "object" && value !== null && Object.values(value).some(holdsNul);
 }
 
 /** Tells of a call that no interceptor sees: of an unknown tool, or with arguments that are refused. */

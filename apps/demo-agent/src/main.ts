@@ -22,6 +22,7 @@ async function main(options: Options): Promise<number> {
   const emit = filter.events(options.json ? printJson : terminal());
   const session = createSession({ model, workspace, limits: options.limits, emit });
   const user = createUserInput({
+    filter: filter.text,
     input: process.stdin,
     output: options.json ? undefined : process.stdout,
     notice: (message) => emit({ type: "notice", message }),
@@ -35,14 +36,14 @@ async function main(options: Options): Promise<number> {
         ? await converse(session, user, process.cwd())
         : await user.interruptible((signal) => runTask(session, task, signal));
     const { mode, hint } = reviewMode(options, session.isCut, user);
-    const written = await reviewChanges(session, { mode, hint, ask: (question) => user.ask(filter.text(question)) });
+    const written = await reviewChanges(session, { mode, hint, user });
     if (reason === "interrupted") return interrupted;
     const isHeldBack = session.isCut && options.review === "all" && mode === "none";
     return reason === "done" && written && !isHeldBack ? 0 : 1;
   } catch (error) {
     // What the agent works on has gone, or can no longer be read.
     if (!VfsError.is(error)) throw error;
-    emit({ type: "error", message: error.message });
+    emit({ type: "error", message: `what the agent works on cannot be read: ${error.message}` });
     return 1;
   } finally {
     user.close();

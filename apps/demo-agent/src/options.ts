@@ -49,7 +49,7 @@ export function parseOptions(args: readonly string[], cwd: string): Options | un
   const command = new Command("demo-agent")
     .description("An agent at work on your files. Nothing on disk changes before you have seen and accepted it.")
     .option("--dir <[NAME=]PATH>", "a directory to work on; several get names; default: the current one", collect)
-    .option("--no-gitignore", "also show the agent what .gitignore leaves out")
+    .option("--no-gitignore", "also list and search what .gitignore leaves out")
     .option("--model <PROVIDER:NAME>", "anthropic, openai or compatible; default: a small scripted model, offline")
     .option("--base-url <URL>", "an OpenAI-compatible endpoint, with --model compatible:NAME")
     .option("--task <TEXT>", "do one task and end; default: a conversation, or with the scripted model its own task")

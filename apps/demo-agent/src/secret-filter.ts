@@ -5,7 +5,7 @@ export const shortestSecret = 8;
 
 /** Keeps a secret out of what is told: a provider's message, the name of a file, or the model itself may repeat a key. */
 export interface SecretFilter {
-  text(text: string): string;
+  readonly text: (text: string) => string;
   /**
    * Hides it in all events. Text comes in pieces, so an end that may be the beginning of the secret waits for the next
    * piece; where another event comes first, a few characters of it are shown at most.

@@ -5,7 +5,7 @@ import { createToolRegistry } from "@x/tools";
 import { registerVfsTools } from "@x/vfs-tools";
 import type { ModelMessage, ToolSet } from "ai";
 import type { AgentEvent, Emit } from "./agent-event.js";
-import { keepOutOfGit, limitCalls, trace } from "./interceptors.js";
+import { keepOutOfGit, keepReviewable, limitCalls, trace } from "./interceptors.js";
 import type { Limits } from "./options.js";
 import type { Workspace, WorkspaceSnapshot } from "./workspace.js";
 
@@ -27,12 +27,14 @@ export interface Session {
   changed: Set<string>;
   /** Failed calls of this turn that were told of. */
   told: Set<string>;
+  /** The calls of this turn: they may go on for a moment after it was stopped. */
+  running: Promise<unknown>[];
   /** Whether a task did not end by itself, so that its changes may be half of what was meant. */
   isCut: boolean;
 }
 
 export function createSession(fixed: Pick<Session, "model" | "workspace" | "limits" | "emit">): Session {
-  const turn = { turn: 0, calls: 0, changed: new Set<string>(), told: new Set<string>() };
+  const turn = { turn: 0, calls: 0, changed: new Set<string>(), told: new Set<string>(), running: [] };
   return { ...fixed, ...turn, messages: [], undo: [], plan: [], isCut: false };
 }
 
@@ -41,7 +43,7 @@ export function sessionTools(session: Session): ToolSet {
   const registry = createToolRegistry({
     repairArguments: true,
     callTimeoutMs: 60_000,
-    intercept: [limitCalls(session), trace(session), keepOutOfGit],
+    intercept: [limitCalls(session), trace(session), keepOutOfGit, keepReviewable],
   });
   registerVfsTools(registry, { storage: session.workspace.storage });
   registerPlanTool(registry);

@@ -1,4 +1,5 @@
 import { VfsError } from "@x/vfs";
+import type { OverlayChange } from "@x/vfs-overlay";
 import type { Session } from "./session.js";
 
 export interface ShowOptions {
@@ -8,11 +9,11 @@ export interface ShowOptions {
   readonly whole: boolean;
 }
 
-/** Shows what changed as diffs, and resolves to the paths. */
+/** Shows what changed as diffs, and resolves to the changes. */
 export async function showChanges(
   { workspace, emit }: Pick<Session, "workspace" | "emit">,
   { paths, whole }: ShowOptions,
-): Promise<string[]> {
+): Promise<OverlayChange[]> {
   const changes = (await workspace.changes()).filter(({ path }) => paths?.includes(path) ?? true);
   for (const { path, kind, from } of changes) {
     const change = { path, kind, ...(from !== undefined && { from }) };
@@ -22,5 +23,5 @@ export async function showChanges(
     });
     emit({ type: "change", change, diff, whole });
   }
-  return changes.map(({ path }) => path);
+  return changes;
 }

@@ -4,8 +4,10 @@ import { tellRefused } from "./interceptors.js";
 import { type Session, sessionTools } from "./session.js";
 import { systemPrompt } from "./system-prompt.js";
 
-/** What one reply may hold, in MiB: nobody reads more, and it is all kept in memory. */
-const maximum = { text: 1, arguments: 4 };
+/** What one reply may hold: nobody reads more, and it is all kept in memory. */
+const maximum = { text: 1024 * 1024, arguments: 4 * 1024 * 1024, calls: 2_000 };
+
+const names = { text: "1 MiB of text", arguments: "4 MiB of tool arguments", calls: "2,000 tool calls" };
 
 const cuts: Partial<Record<FinishReason, string>> = {
   length: "the reply was cut off at the longest that the provider lets it be",
@@ -31,7 +33,7 @@ export interface Turn {
 export async function takeTurn(session: Session, signal: AbortSignal): Promise<Turn> {
   const { emit, limits } = session;
   const before = await session.workspace.snapshot();
-  Object.assign(session, { turn: session.turn + 1, calls: 0, changed: new Set(), told: new Set() });
+  Object.assign(session, { turn: session.turn + 1, calls: 0, changed: new Set(), told: new Set(), running: [] });
   const reply = new AbortController();
   const count = boundReply();
   try {
@@ -47,8 +49,9 @@ export async function takeTurn(session: Session, signal: AbortSignal): Promise<T
     });
     for await (const part of result.fullStream) {
       if (part.type === "text-delta") emit({ type: "text", delta: part.text });
-      if (part.type === "text-delta" || part.type === "reasoning-delta") count("text", part.text);
-      if (part.type === "tool-input-delta") count("arguments", part.delta);
+      if (part.type === "text-delta" || part.type === "reasoning-delta") count("text", part.text.length);
+      if (part.type === "tool-input-delta") count("arguments", part.delta.length);
+      if (part.type === "tool-input-start") count("calls", 1);
       if (part.type === "tool-error") {
         tellRefused(session, { ...part, id: part.toolCallId, name: part.toolName });
       }
@@ -65,19 +68,17 @@ export async function takeTurn(session: Session, signal: AbortSignal): Promise<T
   } finally {
     // Ends the request where the loop was left early.
     reply.abort();
+    await Promise.allSettled(session.running);
     const skipped = session.calls - limits.toolCalls;
     if (skipped > 0) emit({ type: "skipped", turn: session.turn, calls: skipped });
     if (session.changed.size > 0) session.undo.push({ before, changed: [...session.changed] });
   }
 }
 
-function boundReply(): (kind: keyof typeof maximum, piece: string) => void {
-  const lengths = { text: 0, arguments: 0 };
-  return (kind, piece) => {
-    lengths[kind] += piece.length;
-    if (lengths[kind] <= maximum[kind] * 1024 * 1024) return;
-    throw new Error(
-      `the reply was stopped: it has more than ${maximum[kind]} MiB of ${kind === "text" ? kind : "tool arguments"}`,
-    );
+function boundReply(): (kind: keyof typeof maximum, more: number) => void {
+  const counts = { text: 0, arguments: 0, calls: 0 };
+  return (kind, more) => {
+    counts[kind] += more;
+    if (counts[kind] > maximum[kind]) throw new Error(`the reply was stopped: it has more than ${names[kind]}`);
   };
 }

@@ -22,6 +22,8 @@ export function createTerminal({ write, colour, interactive }: TerminalOptions):
   const paint = (style: Style, text: string) => (colour ? styleText(style, text, { validateStream: false }) : text);
   let midLine = false;
   let transient = false;
+  /** Text can be cut anywhere, also within a character. */
+  let halfCharacter = "";
   let plan: Extract<AgentEvent, { type: "plan" }>["todos"] = [];
 
   const clear = () => {
@@ -46,7 +48,9 @@ export function createTerminal({ write, colour, interactive }: TerminalOptions):
         return line(`${paint("cyan", "Task:")} ${printable(event.text)}`);
       case "text": {
         clear();
-        const text = printable(event.delta);
+        const [, whole = "", half = ""] = /^(.*?)([\ud800-\udbff]?)$/s.exec(halfCharacter + event.delta) ?? [];
+        halfCharacter = half;
+        const text = printable(whole);
         if (text === "") return;
         write(text);
         midLine = !text.endsWith("\n");
@@ -74,7 +78,7 @@ export function createTerminal({ write, colour, interactive }: TerminalOptions):
       case "plan":
         for (const [index, { content, status }] of event.todos.entries()) {
           const before = plan[index];
-          if (before?.content === content && before.status === status) continue;
+          if (!event.whole && before?.content === content && before.status === status) continue;
           const style = status === "completed" ? "green" : status === "in_progress" ? "yellow" : "dim";
           line(paint(style, `  ${marks[status]} ${inLine(content)}`));
         }

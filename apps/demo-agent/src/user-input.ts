@@ -13,8 +13,8 @@ export interface UserInput {
    * What was typed before the question was seen does not answer it.
    */
   ask(question: string): Promise<string | undefined>;
-  /** Runs work with a signal that the first Ctrl-C aborts. */
-  interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  /** Runs work with a signal that the first Ctrl-C aborts; a second one ends the program, unless it may not. */
+  interruptible<T>(work: (signal: AbortSignal) => Promise<T>, options?: { readonly mayQuit: boolean }): Promise<T>;
   close(): void;
 }
 
@@ -23,6 +23,8 @@ export interface UserInputOptions {
   /** Where prompts go; where it is absent or no terminal, none is shown and nothing is asked. */
   readonly output: NodeJS.WriteStream | undefined;
   readonly notice: (message: string) => void;
+  /** What a question may say. */
+  readonly filter: (question: string) => string;
   /** Ends the program at once. */
   readonly quit: () => void;
 }
@@ -30,10 +32,11 @@ export interface UserInputOptions {
 /** Time for what was typed early to arrive, in milliseconds. */
 const settle = 20;
 
-export function createUserInput({ input, output, notice, quit }: UserInputOptions): UserInput {
+export function createUserInput({ input, output, notice, filter, quit }: UserInputOptions): UserInput {
   const interactive = input.isTTY && output?.isTTY === true;
   let current: Interface | undefined;
   let running: AbortController | undefined;
+  let mayQuit = true;
   let cancelQuestion: (() => void) | undefined;
   let hasQuit = false;
   /** Of Ctrl-C, since the user last typed a line or a turn ended. */
@@ -43,6 +46,7 @@ export function createUserInput({ input, output, notice, quit }: UserInputOption
     presses += 1;
     if (cancelQuestion !== undefined) return cancelQuestion();
     if (running !== undefined && !running.signal.aborted) return running.abort();
+    if (running !== undefined && !mayQuit) return;
     const atPrompt = running === undefined && current !== undefined;
     if (atPrompt && interactive) output.write("\n");
     if (running === undefined && presses === 1) {
@@ -106,7 +110,7 @@ export function createUserInput({ input, output, notice, quit }: UserInputOption
             resolve(undefined);
           };
           opened.once("close", cancelQuestion);
-          opened.question(question).then(resolve, () => undefined);
+          opened.question(filter(question)).then(resolve, () => undefined);
         });
       } finally {
         if (cancelQuestion !== undefined) opened.off("close", cancelQuestion);
@@ -114,8 +118,9 @@ export function createUserInput({ input, output, notice, quit }: UserInputOption
         opened.close();
       }
     },
-    async interruptible(work) {
+    async interruptible(work, options = { mayQuit: true }) {
       running = new AbortController();
+      mayQuit = options.mayQuit;
       try {
         return await work(running.signal);
       } finally {

@@ -5,6 +5,8 @@ import { createMountStorage } from "@x/vfs-mount";
 import { createNodeStorage } from "@x/vfs-node";
 import { createOverlayStorage, type OverlayChange, type OverlaySnapshot, type OverlayStorage } from "@x/vfs-overlay";
 import { commitPlace, type Refusal } from "./commit-place.js";
+import { commitSteps } from "./commit-steps.js";
+import { isGitName } from "./is-git-name.js";
 import { UsageError } from "./usage-error.js";
 
 /** A directory of the user's, and where the agent finds it: at the top (`""`) or under a name. */
@@ -22,8 +24,11 @@ export interface Workspace {
   add(place: Place): Promise<void>;
   changes(): Promise<OverlayChange[]>;
   diff(path: string): Promise<string>;
-  /** Writes these changes to disk, each place by itself. What is neither written nor refused can be tried again. */
-  commit(paths: readonly string[]): Promise<{ written: string[]; refused: Refusal[] }>;
+  /**
+   * Writes these changes to disk, until the first is refused or the signal aborts. What is neither written nor refused
+   * can be tried again.
+   */
+  commit(paths: readonly string[], signal: AbortSignal): Promise<{ written: string[]; refused: Refusal[] }>;
   snapshot(): Promise<WorkspaceSnapshot>;
   /** Goes back to that state, or rejects with a `UsageError` and stays, where a place that was added would hide a change. */
   restore(snapshot: WorkspaceSnapshot): Promise<void>;
@@ -48,6 +53,9 @@ export async function createWorkspace(places: readonly Place[], gitignore: boole
     async add(place) {
       if (mounted.has(place.name)) throw new UsageError(`there is a place named "${place.name}" already`);
       const root = await readableRoot(place.directory);
+      if (root.split(sep).some(isGitName)) {
+        throw new UsageError(`cannot work on "${place.directory}": what is in it belongs to Git`);
+      }
       for (const other of mounted.values()) {
         // Two overlays over one file would commit against each other.
         if (!contains(other.root, root) && !contains(root, other.root)) continue;
@@ -81,16 +89,18 @@ export async function createWorkspace(places: readonly Place[], gitignore: boole
       const { overlay, inner } = locate(mounted, path);
       return overlay.diff(inner);
     },
-    async commit(paths) {
-      const refused: Refusal[] = [];
-      for (const [name, { overlay }] of mounted) {
-        const inner = paths.map((path) => locate(mounted, path)).filter((one) => one.overlay === overlay);
-        if (inner.length === 0) continue;
-        const refusals = await commitPlace(
-          overlay,
-          inner.map((one) => one.inner),
-        );
-        refused.push(...refusals.map(({ path, reason }) => ({ path: join(name, path), reason })));
+    async commit(paths, signal) {
+      const chosen = new Set(paths);
+      const steps = commitSteps((await workspace.changes()).filter(({ path }) => chosen.has(path)));
+      let refused: Refusal[] = [];
+      for (const step of steps) {
+        for (const [name, { overlay }] of mounted) {
+          if (refused.length > 0 || signal.aborted) break;
+          const inner = step.map((path) => locate(mounted, path)).filter((one) => one.overlay === overlay);
+          const innerPaths = inner.map((one) => one.inner);
+          refused = await commitPlace(overlay, innerPaths, signal);
+          refused = refused.map(({ path, reason }) => ({ path: join(name, path), reason }));
+        }
       }
       const left = new Set((await workspace.changes()).map(({ path }) => path));
       return { written: paths.filter((path) => !left.has(path)), refused };
@@ -116,7 +126,8 @@ export async function createWorkspace(places: readonly Place[], gitignore: boole
 async function hiddenChange(mounted: Mounted): Promise<string | undefined> {
   for (const [name, { overlay }] of mounted) {
     for (const { path, from = path } of await overlay.changes()) {
-      const hidden = [path, from].map((one) => join(name, one)).find((one) => locate(mounted, one).overlay !== overlay);
+      const paths = [path, from].map((one) => join(name, one));
+      const hidden = paths.find((one) => mounted.has(one) || locate(mounted, one).overlay !== overlay);
       if (hidden !== undefined) return hidden;
     }
   }

@@ -1,6 +1,7 @@
-import { writeFile } from "node:fs/promises";
+import { watch } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { type ChatRequest, type ScriptedReply, startOpenAiServer } from "./support/openai-server.js";
 import { eventsOf, runJson, runProgram } from "./support/run-agent.js";
 import { directoryWith, filesOf } from "./support/temporary-directory.js";
@@ -62,7 +63,8 @@ describe("with an OpenAI-compatible endpoint", () => {
     const { authorizations, stdout, stderr, code } = await withReplies(
       () => ({ status: 401, text: `wrong key ${key}` }),
       ["--dir", directory, "--task", "x"],
-      { env: { COMPATIBLE_API_KEY: key } },
+      // As a file of variables may end it.
+      { env: { COMPATIBLE_API_KEY: `${key}\r\n` } },
     );
     expect(authorizations[0]).toBe(`Bearer ${key}`);
     expect(code).toBe(1);
@@ -81,7 +83,7 @@ describe("with an OpenAI-compatible endpoint", () => {
     expect(await filesOf(directory)).toEqual({ "a.txt": "one\n" });
   });
 
-  test("a commit that conflicts with a change on disk names the file, leaves it alone and writes the rest", async () => {
+  test("a commit that conflicts with a change on disk names the file, and leaves it and the rest alone", async () => {
     const directory = await directoryWith({ "a.txt": "one\n", "b.txt": "b\n" });
     const replies = async (_: ChatRequest, count: number): Promise<ScriptedReply> => {
       if (count === 0)
@@ -91,9 +93,10 @@ describe("with an OpenAI-compatible endpoint", () => {
     };
     const { code, events } = await withReplies(replies, ["--dir", directory, "--task", "x", "--yes"]);
     expect(code).toBe(1);
-    expect(eventsOf(events, "refused")).toMatchObject([{ path: "a.txt", message: "it has changed on disk meanwhile" }]);
-    expect(eventsOf(events, "committed")).toMatchObject([{ paths: ["b.txt"] }]);
-    expect(await filesOf(directory)).toEqual({ "a.txt": "somebody else\n", "b.txt": "B" });
+    const message = "it has changed on disk meanwhile, and is left as it is now";
+    expect(eventsOf(events, "refused")).toMatchObject([{ path: "a.txt", message }]);
+    expect(eventsOf(events, "notice").map((notice) => notice.message)).toContain("Not done: write b.txt");
+    expect(await filesOf(directory)).toEqual({ "a.txt": "somebody else\n", "b.txt": "b\n" });
   });
 
   test("with several places, what one refuses does not hide what another wrote", async () => {
@@ -111,6 +114,28 @@ describe("with an OpenAI-compatible endpoint", () => {
     expect(eventsOf(events, "committed").flatMap(({ paths }) => paths)).toEqual(["one/n.txt", "two/n.txt"]);
     expect(await filesOf(one)).toEqual({ "a.txt": "one\n", "n.txt": "new" });
     expect(await filesOf(two)).toEqual({ "a.txt": "somebody else\n", "n.txt": "new" });
+  });
+
+  test.each([
+    ["in one place", "g.txt"],
+    ["from place to place", "two/g.txt"],
+  ])("what was moved and cannot be written stays where it was: %s", async (_title, destination) => {
+    const [one, two] = [await directoryWith({ "f.txt": "one\n" }), await directoryWith({})];
+    const move = { name: "move_file", arguments: { source: "f.txt", destination } };
+    const change = { name: "edit_file", arguments: { path: destination, old_string: "one", new_string: "1" } };
+    const replies = async (_: ChatRequest, count: number): Promise<ScriptedReply> => {
+      if (count === 0) return { calls: [move] };
+      if (count === 1) return { calls: [change] };
+      // Only this disk refuses it: an empty directory stands in its place.
+      await mkdir(join(destination === "g.txt" ? one : two, "g.txt"));
+      return { text: "Done." };
+    };
+    const mounts = destination === "g.txt" ? "" : `/mount two=${two}\n`;
+    const { code, events } = await withReplies(replies, ["--dir", one, "--yes"], { input: `${mounts}work\n` });
+    expect(code).toBe(1);
+    expect(eventsOf(events, "refused").map(({ path }) => path)).toEqual([destination]);
+    expect(eventsOf(events, "notice").map(({ message }) => message)).toContain("Not done: delete f.txt");
+    expect(await filesOf(one)).toEqual({ "f.txt": "one\n" });
   });
 
   test("a key that the model says is not printed, in whatever pieces it comes", async () => {
@@ -153,6 +178,7 @@ describe("with an OpenAI-compatible endpoint", () => {
       write("sub/.GIT/config"),
       write(".gitignore"),
       { name: "read_file", arguments: { path: "a.txt/b.txt" } },
+      { name: "multi_edit", arguments: { path: "a.txt", edits: [{ old_string: "one", new_string: "\0" }] } },
     ];
     const { code, events, requests } = await withReplies([{ calls }], ["--dir", directory, "--task", "x", "--yes"]);
     expect(code).toBe(0);
@@ -172,6 +198,7 @@ describe("with an OpenAI-compatible endpoint", () => {
     ["because it does not end", { text: "x".repeat(100_000), endless: "pieces" }, /more than 1 MiB of text/],
     ["because a line does not end", { text: "x".repeat(1_000_000), endless: "line" }, /more than 64 MiB/],
     ["for a reason that nobody knows", { text: "half a", finish: "max_tokens" }, /max_tokens/],
+    ["because it has too many calls", { calls: Array(2001).fill({ name: "glob", arguments: {} }) }, /2,000 tool calls/],
     ["because its calls are too long", { calls: [{ name: "glob", arguments: { pattern: "x".repeat(5e6) } }] }, /4 MiB/],
   ])("a reply that is cut off %s is told, and its work is not written unseen", async (_title, reply, message) => {
     const directory = await directoryWith({ "a.txt": "one\n" });
@@ -287,16 +314,33 @@ describe("a conversation", () => {
     const [one, two] = [await directoryWith({ "a.txt": "one\n" }), await directoryWith({ "b.txt": "two\n" })];
     const write = (path: string) => ({ calls: [{ name: "write_file", arguments: { path, content: "new" } }] });
     const remove = { calls: [{ name: "delete_file", arguments: { path: "gone/f.txt" } }] };
-    const replies = [write("sub/f.txt"), write("gone/f.txt"), remove, { text: "Done." }, write("gone/g.txt")];
-    const input = ["work", `/mount sub=${two}`, `/mount gone=${two}`, "/undo", "work on", "/etc/hosts is not here", ""];
+    const replies = [
+      write("sub/f.txt"),
+      write("f.txt"),
+      write("gone/f.txt"),
+      remove,
+      { text: "Done." },
+      write("gone/g.txt"),
+    ];
+    const input = [
+      "work",
+      `/mount sub=${two}`,
+      `/mount f.txt=${two}`,
+      `/mount gone=${two}`,
+      "/undo",
+      "work on",
+      "/etc/hosts is not here",
+      "",
+    ];
     const { code, events } = await withReplies(replies, ["--dir", one, "--yes"], { input: input.join("\n") });
     expect(eventsOf(events, "error").map(({ message }) => message)).toEqual([
       '"sub" would hide a change that is not on disk yet: sub/f.txt',
+      '"f.txt" would hide a change that is not on disk yet: f.txt',
       '"gone/f.txt" lies under a place that was added since',
     ]);
     expect(code).toBe(0);
     expect(eventsOf(events, "task")).toHaveLength(3);
-    expect(await filesOf(one)).toEqual({ "a.txt": "one\n", "sub/f.txt": "new" });
+    expect(await filesOf(one)).toEqual({ "a.txt": "one\n", "f.txt": "new", "sub/f.txt": "new" });
     expect(await filesOf(two)).toEqual({ "b.txt": "two\n", "g.txt": "new" });
   });
 
@@ -351,6 +395,43 @@ test.runIf(process.platform !== "win32")(
   },
 );
 
+test.runIf(process.platform !== "win32")("a call that Ctrl-C stops is told before the turn ends", async () => {
+  const files = Array.from({ length: 2_500 }, (_, index) => [`f${index}.txt`, "abc\n".repeat(200)]);
+  const directory = await directoryWith(Object.fromEntries(files) as Record<string, string>);
+  const calls = Array.from({ length: 20 }, () => ({ name: "grep", arguments: { pattern: "(a|b|c)*zq[0-9]+y" } }));
+  let sent = false;
+  const { events } = await withReplies([{ calls }], ["--dir", directory, "--task", "x"], {
+    onOutput(stdout, kill) {
+      if (sent || !stdout.includes('"type":"progress"')) return;
+      sent = true;
+      kill("SIGINT");
+    },
+  });
+  const stop = events.findIndex(({ type }) => type === "stop");
+  expect(events[stop]).toMatchObject({ reason: "interrupted" });
+  expect(eventsOf(events.slice(0, stop), "tool").map(({ outcome }) => outcome)).toContain("stopped");
+  expect(eventsOf(events.slice(stop), "tool")).toEqual([]);
+});
+
+test.runIf(process.platform !== "win32")(
+  "Ctrl-C while changes are written ends between two files, and what is written is named",
+  async () => {
+    const directory = await directoryWith({});
+    const paths = Array.from({ length: 400 }, (_, index) => `f${index}.txt`);
+    const calls = paths.map((path) => ({ name: "write_file", arguments: { path, content: path } }));
+    const args = ["--dir", directory, "--task", "x", "--yes", "--max-tool-calls", "400"];
+    let kill: ((signal: NodeJS.Signals) => void) | undefined;
+    let presses = 0;
+    const watcher = watch(directory, () => {
+      if (presses++ < 3) kill?.("SIGINT");
+    });
+    onTestFinished(() => watcher.close());
+    const { events } = await withReplies([{ calls }], args, { onOutput: (_, killProgram) => (kill = killProgram) });
+    const named = eventsOf(events, "committed").flatMap((event) => event.paths);
+    expect(Object.keys(await filesOf(directory)).sort()).toEqual(named.sort());
+  },
+);
+
 describe("the command line", () => {
   test.each<[string, string[], RegExp]>([
     ["a missing directory", ["--dir", "no-such-directory"], /directory|root/],
@@ -375,19 +456,28 @@ describe("the command line", () => {
     expect(stderr).toMatch(message);
   });
 
+  test("a directory of Git's own is none to work on", async () => {
+    const directory = await directoryWith({ ".git/hooks/pre-commit": "" });
+    const { code, stderr } = await runProgram(["--dir", join(directory, ".git/hooks")]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("belongs to Git");
+  });
+
   test("with --json a wrong option is an event, and nobody can be asked", async () => {
     const { code, events } = await runJson(["--write"]);
     expect(code).toBe(2);
     expect(events).toMatchObject([{ type: "error", message: expect.stringContaining("--write") as string }]);
   });
 
-  test("a key that is too short to be kept back is none", async () => {
+  test.each([
+    ["too short", "e"],
+    ["spelled otherwise in JSON", 'sk-"secret"-0123'],
+    ["no ASCII", "sk-geheimnis-für-dich"],
+  ])("a key that is %s could not be kept back, and is none", async (_title, key) => {
     const args = ["--model", "compatible:x", "--base-url", "http://127.0.0.1:1"];
-    const { code, stderr } = await runProgram(args, { env: { COMPATIBLE_API_KEY: "e" } });
-    expect([code, stderr]).toEqual([
-      2,
-      "error: COMPATIBLE_API_KEY is no key: it has fewer than 8 characters; unset it where the endpoint needs none\n",
-    ]);
+    const { code, stderr } = await runProgram(args, { env: { COMPATIBLE_API_KEY: key } });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^error: COMPATIBLE_API_KEY is no key: .*8 or more ASCII.*; unset it where .*\n$/);
   });
 
   test("--help explains every option", async () => {

@@ -102,10 +102,10 @@ test.runIf(unix)(
     await terminal.sees("these 2 changes to disk?");
     terminal.type("yes\r");
     await terminal.sees("Not written: a.txt: it has changed on disk meanwhile");
-    await terminal.sees("Write b.txt to disk?");
+    await terminal.sees("Write b.txt?");
     terminal.type("Y\r");
     await terminal.sees("Written to disk: b.txt");
-    await terminal.sees("Write a.txt to disk?");
+    await terminal.sees("Write a.txt?");
     terminal.type("\x04");
     await terminal.sees("code 1");
     expect(await filesOf(directory)).toEqual({ "a.txt": "somebody else\n", "b.txt": "2\n" });
@@ -133,27 +133,30 @@ test.runIf(unix)(
   "what a refusal left over is named before it is asked about, and no question shows the key (the test's shell is Unix)",
   async () => {
     const key = "sk-secret-0123456789";
-    const directory = await directoryWith({ "a.txt": "one\n" });
-    const write = (path: string) => ({ name: "write_file", arguments: { path, content: "new\n" } });
-    const server = await startOpenAiServer((_, count) =>
-      count === 0 ? { calls: ["a.txt", "b.txt", `${key}.txt`].map(write) } : { text: "Done." },
-    );
+    const directory = await directoryWith({ "a.txt": "one\n", "b.txt": "two\n", "c.txt": "three\n" });
+    const calls = [
+      { name: "write_file", arguments: { path: "a.txt", content: "new\n" } },
+      { name: "delete_file", arguments: { path: "b.txt" } },
+      { name: "move_file", arguments: { source: "c.txt", destination: `${key}.txt` } },
+    ];
+    const server = await startOpenAiServer((_, count) => (count === 0 ? { calls } : { text: "Done." }));
     const model = ["--model", "compatible:test", "--base-url", server.url];
     const terminal = open(["--dir", directory, ...model, "--task", "x"], { env: { COMPATIBLE_API_KEY: key } });
     await terminal.sees("these 3 changes to disk?");
     await writeFile(join(directory, "a.txt"), "somebody else\n");
     terminal.type("y\r");
-    await terminal.sees("Not yet on disk: b.txt, [key].txt");
+    await terminal.sees("Not done: delete b.txt, move c.txt to [key].txt");
     await terminal.sees("these 2 changes to disk?");
     terminal.type("e\r");
-    await terminal.sees("Write b.txt?");
+    await terminal.sees("Delete b.txt?");
     terminal.type("n\r");
-    await terminal.sees("Write [key].txt?");
+    await terminal.sees("Move c.txt to [key].txt?");
     terminal.type("y\r");
-    await terminal.sees("Write a.txt to disk?");
+    await terminal.sees("Write a.txt?");
     terminal.type("n\r");
     await terminal.sees("code 1");
-    expect(await filesOf(directory)).toEqual({ "a.txt": "somebody else\n", [`${key}.txt`]: "new\n" });
+    const files = { "a.txt": "somebody else\n", "b.txt": "two\n", [`${key}.txt`]: "three\n" };
+    expect(await filesOf(directory)).toEqual(files);
   },
 );
 

@@ -28,15 +28,24 @@ describe("the terminal", () => {
     );
   });
 
-  test("shows of a plan what changed", () => {
-    const todos = (first: "pending" | "completed"): AgentEvent => ({
+  test("shows of a plan what changed, or all of it", () => {
+    const todos = (first: "pending" | "completed", whole = false): AgentEvent => ({
       type: "plan",
+      whole,
       todos: [
         { content: "One", status: first },
         { content: "Two", status: "in_progress" },
       ],
     });
-    expect(draw([todos("pending"), todos("completed")])).toBe("  ○ One\n  ▸ Two\n  ✔ One\n");
+    const drawn = "  ○ One\n  ▸ Two\n  ✔ One\n";
+    expect(draw([todos("pending"), todos("completed")])).toBe(drawn);
+    expect(draw([todos("pending"), todos("completed"), todos("completed", true)])).toBe(`${drawn}  ✔ One\n  ▸ Two\n`);
+  });
+
+  test("puts a character together that comes in two pieces of text", () => {
+    const [high = "", low = ""] = "😀".split("");
+    const text = (delta: string): AgentEvent => ({ type: "text", delta });
+    expect(draw([text(`a${high}`), text(low), text("b")])).toBe("a😀b");
   });
 
   test("has colours only where they are wanted", () => {
@@ -72,7 +81,7 @@ describe("the terminal", () => {
     const events: AgentEvent[] = [
       { type: "text", delta: hostile },
       { ...tool, target: hostile, outcome: hostile, isError: true },
-      { type: "plan", todos: [{ content: hostile, status: "pending" }] },
+      { type: "plan", todos: [{ content: hostile, status: "pending" }], whole: false },
       { type: "change", change: { path: hostile, kind: "moved", from: hostile }, diff: hostile, whole: true },
       { type: "refused", path: hostile, message: hostile },
       { type: "error", message: hostile },
@@ -85,7 +94,7 @@ describe("the terminal", () => {
     const forged = "a.txt\nWritten to disk: z.txt\r\n\u2028\u0085✔ done";
     const events: AgentEvent[] = [
       { ...tool, name: forged, target: forged, outcome: forged },
-      { type: "plan", todos: [{ content: forged, status: "pending" }] },
+      { type: "plan", todos: [{ content: forged, status: "pending" }], whole: false },
       { type: "change", change: { path: forged, kind: "added" }, diff: "+a\u2028+b\r+c", whole: true },
       { type: "committed", paths: [forged] },
       { type: "refused", path: forged, message: forged },
