@@ -65,7 +65,7 @@ async function undo({ workspace, undo, messages, emit }: Session): Promise<void>
 async function mount({ workspace, emit }: Session, text: string, cwd: string): Promise<void> {
   if (text === "") throw new UsageError("/mount takes NAME=PATH");
   // No shell stands between, which would put the home directory there.
-  const place = parsePlace(text.replace(/(^|=)~(?=[/\\]|$)/, `$1${homedir()}`), cwd);
+  const place = parsePlace(text.replace(/(?<=^|=)~(?=[/\\]|$)/, homedir), cwd);
   await workspace.add(place);
   emit({ type: "notice", message: `The agent finds it under ${place.name}/` });
 }
