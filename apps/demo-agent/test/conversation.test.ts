@@ -398,11 +398,12 @@ test.runIf(process.platform !== "win32")(
 test.runIf(process.platform !== "win32")("a call that Ctrl-C stops is told before the turn ends", async () => {
   const files = Array.from({ length: 2_500 }, (_, index) => [`f${index}.txt`, "abc\n".repeat(200)]);
   const directory = await directoryWith(Object.fromEntries(files) as Record<string, string>);
-  const calls = Array.from({ length: 20 }, () => ({ name: "grep", arguments: { pattern: "(a|b|c)*zq[0-9]+y" } }));
+  const search = { name: "grep", arguments: { pattern: "(a|b|c)*zq[0-9]+y" } };
+  const calls = [{ name: "read_file", arguments: { path: "f0.txt" } }, ...Array.from({ length: 20 }, () => search)];
   let sent = false;
   const { events } = await withReplies([{ calls }], ["--dir", directory, "--task", "x"], {
     onOutput(stdout, kill) {
-      if (sent || !stdout.includes('"type":"progress"')) return;
+      if (sent || !stdout.includes('"name":"read_file"')) return;
       sent = true;
       kill("SIGINT");
     },
